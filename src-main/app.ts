@@ -41,7 +41,7 @@ import { OpenIdProvider } from './use-cases/sessions/open-id-provider'
 import { version } from './config/version'
 import type { PushPayload } from './jobs/job-deps'
 
-/** What an application is made from; tests put their own clock and log in place. */
+/** The parts of an application; tests use their own clock and log. */
 export interface AppConfig {
   readonly data_folder: string
   readonly settings: Settings
@@ -50,15 +50,15 @@ export interface AppConfig {
   readonly log?: Logger
   /** Exchanges with the remote automatically if the instance is a replica. */
   readonly keepsInSync?: boolean
-  /** Where the database is damaged and no snapshot is good: whether an empty instance is begun, or the start refused. */
+  /** Whether a start with a damaged database and no good snapshot begins an empty instance, instead of failing. */
   readonly startsOver?: boolean
-  /** How the remote is reached; tests put faults between. */
+  /** How to reach the remote; tests insert faults. */
   readonly transportTo?: ReplicaParts['transportTo']
-  /** Where the token of the remote is kept, if not in the data folder. */
+  /** Where the remote's token is stored, if not in the data folder. */
   readonly tokens?: RemoteTokens
-  /** Whether captures keep the place where they were taken, where nobody says for one of them; they do not, if not. */
+  /** Whether captures keep their location by default; absent: they do not. */
   readonly keepsLocation?: () => boolean
-  /** For how long captures are gathered, and wait for a bucket that is away, if not for the usual times; tests wait for less. */
+  /** How long captures are collected, and how long they wait for a bucket; tests wait less. */
   readonly capture_waits?: Pick<CaptureProcessing, 'quiet_ms' | 'bucket_rest_ms'>
   /** Shows a notification on this computer. */
   readonly showHere?: (payload: PushPayload) => void
@@ -69,23 +69,23 @@ export interface App {
   readonly server: HttpServer
   readonly store: Store
   readonly replica: Replica
-  /** Compares all rows with their checksums now and then. */
+  /** Compares all rows with their checksums from time to time. */
   readonly verifier: Verifier
   readonly entry_codes: EntryCodes
-  /** The header value that marks requests of the desktop's own window. */
+  /** The header value of requests from the desktop's window. */
   readonly local_secret: string
-  /** From now on the server says that it is not ready, and still responds. */
+  /** Makes the server report that it is not ready, while it still responds. */
   readonly stopSoon: () => void
-  /** Lets running requests end, then closes everything that was opened. */
+  /** Lets running requests finish, then closes everything. */
   close(): Promise<void>
 }
 
-/** No upload takes this long: a file still coming in after it was left by a process that ended in the middle. */
+/** A file that still arrives after this time was left by a process that crashed. */
 const abandonedUploadMs = 60 * 60 * 1000
-/** While the server runs, a replica may still continue what it sent today. */
+/** While the server runs, a replica may continue an upload of today. */
 const staleUploadMs = 24 * 60 * 60 * 1000
 
-/** The parts that serving and exchanging have in common. */
+/** The parts that the server and the exchange share. */
 export interface Parts {
   readonly deps: ServerDeps
   readonly replica: Replica
@@ -97,7 +97,7 @@ export interface Parts {
   close(): Promise<void>
 }
 
-/** Puts together what serves requests and exchanges with a remote, over an open store; nothing listens. */
+/** Makes the parts that serve requests and exchange with a remote, over an open store; nothing listens yet. */
 export async function createParts(store: Store, config: AppConfig): Promise<Parts> {
   const { data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) } = config
   const signing_secret = await readOrMakeSigningSecret(store, clock)
@@ -126,7 +126,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     push_public_key: vapid_keys.public_key,
     entry_codes,
     local_secret,
-    // Loaded only where it is asked for: it is larger than all else that starts.
+    // Loaded on demand: it is larger than everything else at startup.
     fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
     running_keys: { by: clock.uid(), slots: new Set() },
     token_uses: createTokenUses({ store, clock, log }),
@@ -168,10 +168,10 @@ function toOutcome(response: ApiResponse): { status: number; message: string | n
   return { status: response.status, message: response.status < 400 ? null : messageOf(response) }
 }
 
-/** How long a request may still have its file read once the server ends; it answers 503 then, and nothing of it is stored. */
+/** How long a request may wait for its file to be read after the server begins to close; then it gets 503, and nothing of it is stored. */
 const patienceMs = 1_000
 
-/** Puts the application together: the one place where its parts meet. Throws a StartFault, which says what to do. */
+/** Makes the application from its parts, in this one place. Throws a StartFault, which says what to do. */
 export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
   const unlock = lockOrRefuse(data_folder)
@@ -193,7 +193,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     })
     const metrics = await startMetrics(settings, { store, clock, snapshots })
     const server = await createHttpServer(deps, { health, metrics })
-    // What a process that ended in the middle left.
+    // Captures that a crashed process left.
     deps.captures.wake()
     await deps.imports.begin()
     await deps.exports.begin()
@@ -242,11 +242,11 @@ export async function createApp(config: AppConfig): Promise<App> {
 
 async function startMetrics(settings: Settings, source: Measured): Promise<Metrics | undefined> {
   const { OUTLAY_METRICS_PORT: port, OUTLAY_METRICS_HOST: host } = settings
-  // Loaded only where it is asked for.
+  // Loaded on demand.
   return port === undefined ? undefined : (await import('./monitoring/metrics')).serveMetrics(source, { host, port })
 }
 
-/** Removes what uploads that never ended have left, now and every hour; returns how to stop. */
+/** Removes unfinished uploads, now and every hour; returns a function that stops it. */
 async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => void> {
   await blobs.sweepIncoming(abandonedUploadMs, clock.now())
   const sweep = () => void blobs.sweepIncoming(staleUploadMs, clock.now()).catch((error: Error) => process.emitWarning(error))
@@ -254,7 +254,7 @@ async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => vo
   return () => clearInterval(timer)
 }
 
-/** Where people reach a server that nobody named a public address for. */
+/** The address of a server without a public address. */
 function listeningUrl({ server }: HttpServer): string {
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 4870}`
@@ -281,7 +281,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
   }
 }
 
-/** Structured lines on standard error; standard output belongs to results. */
+/** Logs structured lines on standard error; standard output is for results. */
 export function createLog({ OUTLAY_LOG }: Pick<Settings, 'OUTLAY_LOG'>): Logger {
   return pino({ level: OUTLAY_LOG, base: null }, pino.destination({ dest: 2, sync: false }))
 }

@@ -2,19 +2,18 @@ import { randomFillSync } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 } from 'uuid'
 
-/** The only source of time and chance in the main process, so that a test can hold both. */
+/** The only source of time and randomness in the main process, so that tests can control both. */
 export interface Clock {
-  /** The present moment. */
   now(): Date
-  /** Milliseconds on a clock that never goes back; only differences mean anything. */
+  /** Milliseconds on a monotonic clock; only differences are meaningful. */
   monotonicMs(): number
-  /** A new UUIDv7: identity of a record (`uid`). */
+  /** A new UUIDv7, for a record's `uid`. */
   uid(): string
   /** Unguessable lower-case hexadecimal text of `bytes` bytes, for tokens and secrets. */
   secret(bytes: number): string
 }
 
-/** Random bytes are asked for by the page: every change takes a few, and a call to the system for each would show. */
+/** Random bytes are read in blocks: every change needs a few, and a system call for each would be slow. */
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
@@ -32,12 +31,12 @@ function randomHex(bytes: number): string {
   if (bytes > pool.length) return randomFillSync(Buffer.alloc(bytes)).toString('hex')
   const taken = takeRandom(bytes)
   const text = taken.toString('hex')
-  // What was given out may be a secret: it does not stay.
+  // The bytes may be a secret, so they are erased.
   taken.fill(0)
   return text
 }
 
-/** Counted on within a millisecond, so that what this process makes is in the order in which it made it. */
+/** Counts within a millisecond, so that uids of this process are in the order in which they were made. */
 const latest = { msecs: 0, seq: 0 }
 
 function uuidV7(): string {
@@ -48,7 +47,7 @@ function uuidV7(): string {
   return v7({ random, ...latest })
 }
 
-/** The machine's own time and chance. */
+/** The machine's clock and randomness. */
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now(), uid: uuidV7, secret: randomHex }
 
 /** How long work holds the thread before others get their turn, in milliseconds. */

@@ -1,22 +1,22 @@
-/** The program ends before this was done: what waits is done at the next start. */
+/** The program is ending before this was done; waiting work continues at the next start. */
 export class Stopping extends Error {
   override readonly message = 'The program is ending.'
 }
 
 /**
- * The time until something that others wait on ends: a connection, a process, a file. `Promise.race` with a promise of its end would keep every answer
- * until then; this keeps what waits, and nothing once it is answered.
+ * The lifetime of something that others wait on: a connection, a process, a file. `Promise.race` with a promise of its end would keep every result
+ * until then; this keeps only pending waits.
  */
 export class Lifetime<End> {
   readonly #waiting = new Set<(end: End) => void>()
   #end: { readonly end: End } | undefined
 
-  /** Ends it, once: everything that waits is answered with `end`. */
+  /** Ends it, once: all pending waits resolve to `end`. */
   end(end: End): void {
     this.#end ??= { end }
     for (const answer of this.#waiting) answer(this.#end.end)
   }
-  /** What `work` answers, or the end if that comes first. Rejects as `work` does. */
+  /** The result of `work`, or the end if that comes first. Rejects if `work` does. */
   async during<T>(work: Promise<T>): Promise<T | End> {
     if (this.#end) {
       work.catch(() => undefined)

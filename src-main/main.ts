@@ -16,17 +16,17 @@ import { openSettingsFile } from './desktop/settings-file'
 import { sayCannotStart, sayNoRoom, saySetAside } from './desktop/start-messages'
 import { Windows } from './desktop/windows'
 
-// What it writes is for this user alone.
+// Files that it writes are for this user alone.
 process.umask(0o077)
-// Elsewhere the system checks the package's integrity, and kept code would run past that check.
+// Elsewhere the system checks the package's integrity, and kept code would bypass that check.
 if (process.platform === 'linux') keepCompiledCode()
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged(schemes)
 
-/** The folder that the command line uses too, so that it speaks of the same data. */
+/** The command line's default folder, so that both use the same data. */
 const data_folder = defaultDataFolder(process.env)
 
-/** How long the server waits for a page to be given, before it is loaded all the same. */
+/** How long the server waits for a page to be served before it loads anyway. */
 const patienceMs = 1000
 
 async function start(): Promise<void> {
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const settings = openSettingsFile(app.getPath('userData'), systemClock.now())
   const windows = new Windows(settings)
   const { pages, given } = notifyFirst(createPages(builtWebFolder()))
-  // The page loads while the server does, and what it asks meanwhile waits.
+  // The page loads at the same time as the server; its requests wait.
   const opening = Promise.race([given, delay(patienceMs)])
     .then(() => import('./desktop/open-desktop'))
     .then(({ openDesktop }) => openDesktop({ data_folder, settings, windows }))
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   await started
 }
 
-/** The same pages, and the moment when the first of them has been given: the server, whose loading holds this thread, comes after it. */
+/** The same pages, and a promise for the first one served: loading the server blocks this thread, so it starts afterwards. */
 function notifyFirst(pages: Pages): { pages: Pages; given: Promise<void> } {
   const { promise: given, resolve } = Promise.withResolvers<void>()
   const telling: Pages = async (request) => {
@@ -73,7 +73,7 @@ function notifyFirst(pages: Pages): { pages: Pages; given: Promise<void> } {
   return { pages: telling, given }
 }
 
-/** Quits only once it has started, what runs is written and everything is closed. */
+/** Quits only after the start has finished, running writes are done and everything is closed. */
 function quitWhenAllIsWritten(started: Promise<OpenedDesktop>, inProcess: InProcess): void {
   let isClosed = false
   let closing: Promise<void> | undefined

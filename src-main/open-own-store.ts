@@ -12,14 +12,14 @@ import { lockDataFolder } from './store/core/folder-locks'
 import { Store } from './store/core/store'
 import { countUsers } from './store/records/users/user-reader'
 
-/** What decides where the data are, and how they are opened. */
+/** Where the data are, and how to open them. */
 export interface StorePlace {
   readonly data_folder: string
   readonly settings: Settings
   readonly startsOver?: boolean | undefined
 }
 
-/** Opens the data for the process that serves them: in their folder, or on a server. Throws {@link StartFault} and {@link SettingsError}. */
+/** Opens the data for the process that serves them, in their folder or on a server. Throws {@link StartFault} and {@link SettingsError}. */
 export async function openOwnStore(
   { data_folder, settings, startsOver = true }: StorePlace,
   { clock, log }: { clock: Clock; log: Logger },
@@ -41,7 +41,7 @@ export async function openOwnStore(
   }
 }
 
-/** That snapshots can be kept where the operator wants them: what is wrong there is known at the start, not when one is needed. */
+/** Throws if the operator's snapshot folder is not writable, so that this is known at startup and not when a snapshot is needed. */
 async function assertWritable({ OUTLAY_SNAPSHOT_FOLDER: folder }: Settings): Promise<void> {
   if (folder === undefined) return
   try {
@@ -52,7 +52,7 @@ async function assertWritable({ OUTLAY_SNAPSHOT_FOLDER: folder }: Settings): Pro
   }
 }
 
-/** Takes the lock of a data folder; returns how to give it back. Throws {@link StartFault}. */
+/** Takes the lock of a data folder; returns a function that releases it. Throws {@link StartFault}. */
 export function lockOrRefuse(data_folder: string): () => void {
   try {
     return lockDataFolder(data_folder)

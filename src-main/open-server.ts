@@ -4,27 +4,27 @@ import type { Settings } from './config/settings'
 import { builtWebFolder } from './config/web-folder'
 import { openSettings } from './snapshots/open-settings'
 
-/** What is served, and where. */
+/** What to serve, and where. */
 export interface ServerOptions {
   readonly data_folder: string
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly env: NodeJS.ProcessEnv
   readonly keepsInSync?: boolean
   readonly startsOver?: boolean
-  /** The folder of the web application, where it is not the one next to the program. */
+  /** The folder of the web application, if it is not next to the program. */
   readonly web_folder?: string
 }
 
-/** A data folder that is served: the API and the web application. */
+/** A served data folder: the API and the web application. */
 export interface OpenServer {
   readonly app: App
   readonly settings: Settings
   readonly url: string
 }
 
-/** The address cannot be listened on; the cause says why. */
+/** The server cannot listen on the address; the cause says why. */
 export class ListenFailed extends Error {}
 
 /** Serves a data folder until its application is closed. Throws {@link SettingsError}, {@link StartFault} and {@link ListenFailed}. */

@@ -1,35 +1,34 @@
-/** What is said of a span: names, counts and states; never ids of people, amounts or values. */
+/** Attributes of a span: names, counts and states; never ids of people, amounts or values. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>
 
-/** How a span begins. Where nothing else is said, it is a part of the span that runs now. */
+/** How a span begins. By default its parent is the current span. */
 export interface SpanStart {
   readonly facts?: SpanFacts
   readonly kind?: 'server' | 'client'
-  /** Headers of a caller, who may have begun the trace; the span is a part of no other here. */
+  /** The headers of a caller, who may have begun the trace; the span has no local parent. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
-  /** Whether it is a part of none. */
+  /** Whether it has no parent. */
   readonly isRoot?: boolean
-  /** Whether there is none where nothing runs that it could be a part of. */
+  /** Whether the span is skipped if there is no current span. */
   readonly isPart?: boolean
 }
 
 /** A span that has begun. */
 export interface OpenSpan {
-  /** Runs `work` so that what it begins is a part of the span. */
+  /** Runs `work` with the span as the parent of new ones. */
   run<T>(work: () => T): T
   end(outcome?: { readonly name?: string; readonly facts?: SpanFacts; readonly error?: unknown }): void
 }
 
-/** What collects spans. */
+/** A collector of spans. */
 export interface Tracing {
   begin(name: string, start?: SpanStart): OpenSpan | undefined
-  /** Sends what was collected. */
   close(): Promise<void>
 }
 
 let tracing: Tracing | undefined
 
-/** Has the spans of this process collected from now on; undefined: no longer. */
+/** Collects this process's spans from now on; undefined stops it. */
 export function collectSpans(by: Tracing | undefined): void {
   tracing = by
 }
@@ -39,7 +38,7 @@ export function areSpansCollected(): boolean {
   return tracing !== undefined
 }
 
-/** Begins a span; undefined where none are collected. */
+/** Begins a span; undefined if spans are not collected. */
 export function beginSpan(name: string, start?: SpanStart): OpenSpan | undefined {
   return tracing?.begin(name, start)
 }
@@ -58,12 +57,12 @@ export async function inSpan<T>(name: string, start: SpanStart, work: () => Prom
   }
 }
 
-/** Runs a statement in a span that has its text, with places where the values are. */
+/** Runs a statement in a span with its text, which has placeholders for values. */
 export function inStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
   return tracing ? inSpan(...spanOf(text), run) : run()
 }
 
-/** The name and the beginning of a statement's span. */
+/** The name and options of a statement's span. */
 export function spanOf(text: string): [name: string, start: SpanStart] {
   const [word = 'SQL'] = /\w+/.exec(text) ?? []
   return [word.toUpperCase(), { kind: 'client', isPart: true, facts: { 'db.query.text': text } }]

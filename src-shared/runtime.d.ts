@@ -1,6 +1,6 @@
 /**
- * What Node and browsers both have beyond the language itself, as far as the shared code uses it. Only `tsconfig.shared.json`
- * reads this: there, whatever only one of the two has is a type error.
+ * What Node and browsers share beyond the language itself, as far as shared code uses it. Only `tsconfig.shared.json` includes this: there, anything
+ * that only one of the two has is a type error.
  */
 declare class URL {
   static parse(url: string): URL | null

@@ -28,12 +28,12 @@ import { type Cursor, judgeCursor, writeCursor } from './cursor'
 
 type LogRow = Row<'change_log'>
 
-/** How far ahead the log is looked through for a page: most of it may concern others. */
+/** How many log rows to read for a page: most may concern others. */
 const scannedRows = 4000
 
 export type Changes = ChangePage | { readonly kind: 'scopes'; readonly scopes: string[] } | { readonly kind: 'diverged' | 'expired' }
 
-/** What changed since a cursor, of what the audience may see (`src-main/sync/SPEC.md`, "Pull"). */
+/** The changes since a cursor that the audience may see (`src-main/sync/SPEC.md`, "Pull"). */
 export async function readChanges(
   reader: Reader,
   { cursor, epoch, audience, scopes, limit }: { cursor: Cursor; epoch: string; audience: Audience; scopes: string; limit: number },
@@ -58,7 +58,7 @@ export async function readChanges(
   }
 }
 
-/** So many records, never ending in the middle of an operation: what settles it is its whole effect. */
+/** Cuts the log to a page of records, but never inside an operation: an operation is settled by its whole effect. */
 function cutPage(log: readonly LogRow[], limit: number): readonly LogRow[] {
   const records = new Set<string>()
   for (const [index, row] of log.entries()) {
@@ -67,15 +67,15 @@ function cutPage(log: readonly LogRow[], limit: number): readonly LogRow[] {
     if (records.size >= limit && isBoundary && index + 1 < log.length) return log.slice(0, index + 1)
   }
   if (log.length < scannedRows) return log
-  // The last operation found may continue beyond this page.
+  // The last operation may continue beyond this page.
   const tail = log.at(-1)?.op_id ?? null
   const whole = tail === null ? log : log.filter(({ op_id }) => op_id !== tail)
   return whole.length > 0 ? whole : log
 }
 
 /**
- * The changes to report to the audience: changes of records in this page, visible or gone, and those by their own operations; only those
- * operations are named. The comments themselves report a user's own comments: no decision of that user waits for them.
+ * The changes to report: records of this page (visible or gone), and the audience's own operations; only those operations are named. A user's own
+ * comments are reported by the comments alone: no decision of that user waits for them.
  */
 async function entriesOf(
   reader: Reader,
@@ -98,7 +98,7 @@ async function entriesOf(
 interface Found {
   readonly tables: TablePart[]
   readonly removed: RecordRef[]
-  /** Records that are visible in this page, or gone from it: `<table>/<id>`. */
+  /** Visible or removed records of this page: `<table>/<id>`. */
   readonly told: ReadonlySet<string>
 }
 
@@ -115,7 +115,7 @@ async function gather(
     const { table_name, record_id, changed } = row
     if (isOfAccount(row, audience)) continue
     want(wanted, table_name, record_id)
-    // A user who sees it only from now on has nothing yet that depends on it.
+    // A user who sees it from now on has nothing yet that depends on it.
     if (/"(payer_id|receiver_id|user_id|is_shared)"/.test(changed)) want(whole, table_name, record_id)
   }
   const followed = await addJoined(reader, { wanted, whole, audience })
@@ -145,7 +145,7 @@ async function gather(
   return { tables, removed: [...new Map(gone.map((ref) => [ref.uid, ref])).values()], told: seen }
 }
 
-/** A change of one's own part in a record, or of who sees an expense, changes what else is visible; returns the former. */
+/** Adds records that become visible when a user's part in a record, or an expense's audience, changes; returns the former. */
 async function addJoined(
   reader: Reader,
   { wanted, whole, audience }: { wanted: Map<string, Set<number>>; whole: Map<string, Set<number>>; audience: Audience },
@@ -161,7 +161,7 @@ async function addJoined(
     wanted.set('users', (wanted.get('users') ?? new Set()).add(id))
     whole.set('users', (whole.get('users') ?? new Set()).add(id))
   }
-  // An accountability names the expenses that are seen: with these it names others.
+  // An accountability lists its visible expenses, so these change its list.
   for (const id of await listAccountabilityIdsOf(reader, [...(whole.get('expenses') ?? [])]))
     wanted.set('accountabilities', (wanted.get('accountabilities') ?? new Set()).add(id))
   return followed
@@ -204,9 +204,8 @@ function isOfAccount({ table_name, record_id, operation, changed }: LogRow, { us
 }
 
 /**
- * The records of these changes that the audience could see before and cannot now: records that they received, that belonged to an
- * organization whose records they saw, that were shared with it, or that they took part in or created there. Other records are not
- * revealed at all.
+ * The records of these changes that the audience could see before and cannot see now: records that they received, that belonged to an organization
+ * whose records they saw, that were shared with it, or that they took part in or created there. Other records are not revealed at all.
  */
 async function listLost(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordRef[]> {
   const lost: RecordRef[] = []
@@ -217,7 +216,7 @@ async function listLost(reader: Reader, log: readonly LogRow[], audience: Audien
     const isOwn = user_id === audience.user_id
     const isReviewed = record.seenIn?.(audience).includes(organization_id) ?? false
     const isWithdrawn = operation === 'update' && changed.includes('"is_shared"') && audience.member_of.includes(organization_id)
-    // A new record has every column among those that changed, and nobody had it before.
+    // A new record lists every column as changed, and nobody had it before.
     const isMoved = operation === 'update' && changed.includes('"payer_id"') && audience.follows.includes(organization_id)
     if (isOwn || isReviewed || isWithdrawn || (isMoved && (await hasPart(reader, { table, id, user_id: audience.user_id }))))
       lost.push({ table, id, uid })
@@ -225,7 +224,7 @@ async function listLost(reader: Reader, log: readonly LogRow[], audience: Audien
   return lost
 }
 
-/** Whether any change concerns the audience, so that a poke is due. */
+/** Whether any change concerns the audience, so that it needs a poke. */
 export async function concerns(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<boolean> {
   const told = log.filter((row) => !isOfAccount(row, audience))
   if (told.some(({ user_id }) => user_id === audience.user_id)) return true
@@ -236,7 +235,7 @@ export async function concerns(reader: Reader, log: readonly LogRow[], audience:
   return (await listLost(reader, told, audience)).length > 0
 }
 
-/** Whether the audience sees records that no replica holds: a user's own, and those of organizations that they manage. */
+/** Whether the audience sees records that replicas do not hold: their own, and those of organizations that they manage. */
 function seesLocal({ table_name, user_id, organization_id }: LogRow, audience: Audience): boolean {
   if (table_name === 'devices') return user_id === audience.user_id
   const seen = { invitations: audience.invites, webhooks: audience.keeps_webhooks }
@@ -244,7 +243,7 @@ function seesLocal({ table_name, user_id, organization_id }: LogRow, audience: A
   return organization_id !== null && seen[table_name].includes(organization_id)
 }
 
-/** The records of these changes that concern the audience, each once with the version it has now, in the order of their last change. */
+/** The records of these changes that concern the audience, each once with its current version, in the order of their last change. */
 export async function listNews(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordChange[]> {
   const rows = log.filter((row) => !isOfAccount(row, audience))
   const seen = new Map<string, number>()

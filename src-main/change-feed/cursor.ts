@@ -4,18 +4,18 @@ import { findNonce, getLogEnd } from '#main/store/sync/feed-reader'
 import type { Reader } from '#main/store/core/store'
 
 /**
- * A place in the log of changes: which history it is of, the change, its nonce, and the newest entry of the audit trail that
- * went with it. Two histories of one instance, before and after a restored backup, never agree on a nonce.
+ * A position in the log: the history, the change, its nonce, and the newest entry of the audit trail at that time. Two histories of one instance,
+ * before and after a restored backup, never have the same nonce.
  */
 const shape = z.object({ epoch: z.string(), seq: z.int().nonnegative(), nonce: z.string(), activity_id: z.int().nonnegative() })
 export type Cursor = z.infer<typeof shape>
 
-/** A cursor as replicas keep it: opaque to them. */
+/** Writes a cursor; replicas do not parse it. */
 export function writeCursor({ epoch, seq, nonce, activity_id }: Cursor): string {
   return Buffer.from(JSON.stringify([epoch, seq, nonce, activity_id])).toString('base64url')
 }
 
-/** Reads what {@link writeCursor} wrote. Throws {@link DomainError}: `invalid` under `cursor`. */
+/** Parses a cursor of {@link writeCursor}. Throws {@link DomainError}: `invalid` under `cursor`. */
 export function readCursor(text: string): Cursor {
   try {
     const [epoch, seq, nonce, activity_id] = z.array(z.unknown()).parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
@@ -31,12 +31,12 @@ export async function cursorAtEnd(reader: Reader, epoch: string): Promise<Cursor
   return { epoch, seq, nonce, activity_id }
 }
 
-/** Whether the change that a cursor names is in this instance's history. */
+/** Whether a cursor's change is in this instance's history. */
 export async function isInHistory(reader: Reader, { seq, nonce }: Pick<Cursor, 'seq' | 'nonce'>): Promise<boolean> {
   return seq === 0 || (await findNonce(reader, seq)) === nonce
 }
 
-/** Whether changes can be followed from a cursor: `diverged` when a backup was restored since, `expired` when the log begins later. */
+/** Whether changes can be followed from a cursor: `diverged` if a backup was restored since, `expired` if the log begins later. */
 export async function judgeCursor(reader: Reader, cursor: Cursor, epoch: string): Promise<'same' | 'diverged' | 'expired'> {
   if (cursor.epoch !== epoch || !(await isInHistory(reader, cursor))) return 'diverged'
   return cursor.seq + 1 < (await getLogEnd(reader)).oldest ? 'expired' : 'same'

@@ -8,10 +8,10 @@ import { sharedRecords } from '#main/store/sync/shared-records'
 import type { Reader } from '#main/store/core/store'
 import { cursorAtEnd, writeCursor } from './cursor'
 
-/** Where a page begins: in which table, after which id. The audit trail comes last, after every table. */
+/** Where a page begins: in which table, after which id. The audit trail follows the tables. */
 const placeShape = z.tuple([z.int().nonnegative(), z.int()])
 
-/** Entries of the trail are short: so many are as long as a record. */
+/** Entries of the trail are short: this many are as long as a record. */
 const entriesPerRecord = 5
 
 export interface SnapshotPage {
@@ -33,8 +33,8 @@ function readPlace(text: string | undefined): [table: number, after: number] {
 }
 
 /**
- * One page of all that the audience may see, by table and id. Pages show different moments: the reader then follows the
- * changes from the first page's cursor, which repeat what changed meanwhile.
+ * One page of everything that the audience may see, by table and id. Pages show different moments; the reader then follows changes from the first
+ * page's cursor, which repeat what changed meanwhile.
  */
 export async function readSnapshot(
   reader: Reader,
@@ -63,7 +63,7 @@ export async function readSnapshot(
     const idColumn = trail[0]?.columns.indexOf('id') ?? 0
     after = Number(rows.at(-1)?.[idColumn] ?? after)
   }
-  // Before anything that is waited for: of the same moment as the rows.
+  // Before any await, so that they show the same moment as the rows.
   const references = await readReferences(reader, tables, audience)
   const total = next === undefined ? (await sumRecords(reader, audience)).tables.reduce((sum, { count }) => sum + count, 0) : 0
   return {

@@ -41,7 +41,7 @@ interface ExportOptions extends KeyOption {
   readonly to?: string
 }
 
-/** `outlay audit verify|export`: whether the audit trail is as it was sealed, and the auditor's pack of it. */
+/** `outlay audit verify|export`: verifies the audit trail, and writes the auditor's pack. */
 export function auditCommand(): Command {
   return new Command('audit')
     .description('Verify the audit trail, or export it for an auditor')
@@ -78,11 +78,11 @@ function toDay(text: string): string {
 
 const witnessed = z.object({ organization_id: z.int(), head: z.string() })
 
-/** The heads in a file with one JSON object a line. Throws {@link WorkFailed} where it cannot be read. */
+/** The heads in a file with one JSON object per line. Throws {@link WorkFailed} if it cannot be read. */
 export async function readWitnessed(path: string): Promise<KnownHead[]> {
   try {
     const lines = (await readFile(path, 'utf8')).split('\n')
-    // A line that a power cut left unfinished was written again.
+    // A line that a power failure cut off was written again.
     return lines.flatMap((line) => {
       const parsed = z.string().transform(parseJson).pipe(witnessed).safeParse(line)
       return parsed.success ? [parsed.data] : []
@@ -100,7 +100,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Verifies the trail of a folder with the keys and heads that its operator has. */
+/** Verifies a folder's trail with the operator's keys and heads. */
 export async function verifyFolder(
   store: Store,
   folder: string,
@@ -125,7 +125,7 @@ export async function verifyFolder(
     ...(organization !== undefined && { organization_id: organization }),
     ...(onProgress && { onProgress }),
   }
-  // Of one moment: a record that changes meanwhile would differ from the entries that were read before.
+  // At one moment: a record that changes meanwhile would differ from entries read before.
   return { ...(await store.snapshot((reader) => verifyTrail(reader, options))), key: own }
 }
 
@@ -136,7 +136,7 @@ export function wordProblem({ code, number, activity_id, about }: TrailProblem):
 
 const nowhere = { organization_id: 0, number: null, activity_id: null } as const
 
-/** Says every second on standard error how far a verification is: standard output is for its result. */
+/** Reports progress every second on standard error, as standard output is for the result. */
 function progressTeller(): (done: number) => void {
   let last = systemClock.monotonicMs()
   return (done) => {
@@ -153,7 +153,7 @@ async function runVerify(options: VerifyOptions): Promise<void> {
       throw new WorkFailed('This folder is a replica, and its remote seals the trail. Run this command there.')
     if (options.organization !== undefined) await getOrganization(store.reader, options.organization)
     const { problems: found, chains, key } = await verifyFolder(store, folder, { ...options, onProgress: progressTeller() })
-    // Other programs that change a row do not keep the sums of rows.
+    // Other programs that change a row do not update the sums of rows.
     const rows = (store.isFile ? store.problems() : []).map((about) => ({ ...nowhere, code: 'rows' as const, about }))
     const problems: readonly TrailProblem[] = [...found, ...rows]
     print({

@@ -26,10 +26,13 @@ interface BackupOptions extends DataOption {
   readonly files?: true
 }
 
-/** The entry of a backup that says that its files are in a bucket, and in which. */
+/** The entry of a backup that says that the files are in a bucket, and in which. */
 export const elsewhereEntry = 'files.json'
 
-/** `outlay backup FILE`: the database at one moment, the settings and every file it names, as one tar archive. Files of a bucket stay there, if not asked for. */
+/**
+ * `outlay backup FILE`: the database at one moment, the settings and every named file, as one tar archive. Files in a bucket stay there unless
+ * requested.
+ */
 export function backupCommand(): Command {
   return dataCommand('backup', 'Copy the data folder into one file, while it is served')
     .argument('<file>', 'the new file')
@@ -42,7 +45,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   await keepPrivate(folder)
   if (existsSync(file)) throw new WorkFailed(`${file} is there already. Name a new file.`)
   const blobs = await openFilesOf(folder)
-  // Among uploads that have not ended, so that a copy that was cut off is swept away with them.
+  // Among unfinished uploads, so that an interrupted copy is swept with them.
   const incoming = join(folder, 'incoming')
   const copy = join(incoming, `backup-${systemClock.uid()}`)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -67,14 +70,14 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   }
 }
 
-/** The files that a backup names: those that it holds, or a list of those that it does not. */
+/** The files that a backup names: in the backup, or only listed. */
 interface NamedFiles {
   readonly hashes: readonly string[]
   readonly list?: ArchiveEntry
   readonly problems: string[]
 }
 
-/** Each file of a bucket is on this disk only while it is written into the archive. */
+/** A bucket's file is on this disk only while it is written into the archive. */
 function entriesOf({ hashes, list, problems }: NamedFiles, blobs: BlobStore): ArchiveEntry[] {
   if (list) return [list]
   return hashes.map((sha256) => ({
@@ -89,12 +92,12 @@ function entriesOf({ hashes, list, problems }: NamedFiles, blobs: BlobStore): Ar
   }))
 }
 
-/** Listed after the database was copied: files only ever come, so all that the copy names are among them. */
+/** Listed after the database was copied: files are only added, so all files of the copy are included. */
 async function listFiles({ reader }: Store, blobs: BlobStore): Promise<NamedFiles> {
   const hashes: string[] = []
   const problems: string[] = []
   for (const { sha256 } of await listAllBlobs(reader)) {
-    // A bucket's are verified while they are copied.
+    // A bucket's files are verified while they are copied.
     const { kind } = blobs.place ? { kind: 'intact' } : await blobs.verify(sha256)
     if (kind === 'intact') hashes.push(sha256)
     else problems.push(`The file ${sha256} is ${kind}.`)
@@ -102,7 +105,7 @@ async function listFiles({ reader }: Store, blobs: BlobStore): Promise<NamedFile
   return { hashes, problems }
 }
 
-/** The names of the files, where the bucket keeps them; those that it does not have are problems. */
+/** The names of files that stay in the bucket; missing ones are problems. */
 async function listElsewhere(store: Store, blobs: BlobStore, path: string): Promise<NamedFiles> {
   const problems = await findBlobProblems(store, blobs)
   const rows = await listAllBlobs(store.reader)

@@ -4,12 +4,12 @@ import { listBlobTransfers } from '../store/sync/sync-blobs'
 import type { Store } from '../store/core/store'
 
 /**
- * The uploaded files that records name and that are missing or damaged. In a bucket, which verifies what it stores, those of another
- * size are damaged; `readsFiles`: each is read, as in a folder.
+ * Named files that are missing or damaged. A bucket verifies what it stores, so there only files of another size are damaged; `readsFiles`: reads
+ * each file, as in a folder.
  */
 export async function findBlobProblems({ reader }: Store, blobs: BlobStore, { readsFiles = false } = {}): Promise<string[]> {
   const problems: string[] = []
-  // A replica fetches some files only when they are asked for.
+  // A replica fetches some files only on demand.
   const elsewhere = new Set((await listBlobTransfers(reader, 'down')).map(({ sha256 }) => sha256))
   const sizes = blobs.place && !readsFiles ? await listSizes(blobs) : undefined
   for (const { sha256, bytes } of await listAllBlobs(reader)) {

@@ -16,12 +16,12 @@ import { type Actor, type Reader, Store } from '../store/core/store'
 import { findReplicaValue } from '../store/sync/replica-state'
 import { findUserByEmail } from '../store/records/users/user-reader'
 
-/** The command was called wrongly; the message is the one line that says how to call it (exit 2). */
+/** The command line is invalid; the message is one line of usage (exit 2). */
 export class CallError extends Error {}
 /** The work failed; the message says what to do (exit 1). */
 export class WorkFailed extends Error {}
 
-/** What every command takes. */
+/** The option of every command. */
 export interface DataOption {
   readonly data?: string
 }
@@ -36,7 +36,7 @@ export function dataFolderOf({ data }: DataOption): string {
   return data ?? defaultDataFolder(process.env)
 }
 
-/** The data folder, which must hold data. Throws {@link WorkFailed}. */
+/** The data folder. Throws {@link WorkFailed} if it holds no data. */
 export function existingFolderOf(options: DataOption): string {
   const folder = dataFolderOf(options)
   if (usableSettings(folder).OUTLAY_DATABASE_URL === undefined && !hasDatabase(folder))
@@ -45,8 +45,8 @@ export function existingFolderOf(options: DataOption): string {
 }
 
 /**
- * Takes the rights of other users from a data folder and its snapshots, which an older version, or a copy, may have given them; says what
- * it changed and what it could not.
+ * Removes other users' access to a data folder and its snapshots, which an older version or a copy may have given; reports what it changed and what
+ * it could not.
  */
 export async function keepPrivate(folder: string): Promise<void> {
   const { changed, left } = await tightenFolders([folder, snapshotFolder(folder, usableSettings(folder))])
@@ -54,7 +54,7 @@ export async function keepPrivate(folder: string): Promise<void> {
   if (left > 0) tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
-/** A command leaves the memory to a running server. */
+/** Small, as a server may be running. */
 const cacheMb = 32
 
 /** Opens the store of a data folder; a server may be running on it. */
@@ -64,7 +64,7 @@ export function openStoreOf(folder: string): Promise<Store> {
   return Store.open(folder, { clock: systemClock, isOwner: false, cacheMb, beforeUpgrade, database_url })
 }
 
-/** The settings of a data folder; none where they cannot be used, which only "outlay doctor" and the server report. */
+/** The settings of a data folder; empty if they are invalid, which only "outlay doctor" and the server report. */
 export function usableSettings(folder: string): Partial<Settings> {
   try {
     return readSettings(folder, process.env)
@@ -74,12 +74,12 @@ export function usableSettings(folder: string): Partial<Settings> {
   }
 }
 
-/** The files of a data folder, where its server keeps them: in the folder or in the bucket of its settings. */
+/** The files of a data folder, in the folder or the bucket of its settings. */
 export function openFilesOf(folder: string): Promise<BlobStore> {
   return openBlobStore(folder, { place: bucketOf(usableSettings(folder)), clock: systemClock })
 }
 
-/** As {@link openStoreOf}, for a command's work. */
+/** Runs work on a store; see {@link openStoreOf}. */
 export async function withStoreOf<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStoreOf(folder)
   try {
@@ -89,12 +89,15 @@ export async function withStoreOf<T>(folder: string, work: (store: Store) => Pro
   }
 }
 
-/** As {@link withStoreOf}, on a folder that holds data. */
+/** Like {@link withStoreOf}, for a folder that must hold data. */
 export function withStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
   return withStoreOf(existingFolderOf(options), work)
 }
 
-/** As {@link withStore}, for a command that writes. Throws {@link WorkFailed} on a replica: a write that bypasses the journal would never reach the remote. */
+/**
+ * Like {@link withStore}, for a command that writes. Throws {@link WorkFailed} on a replica: a write without the journal would never reach the
+ * remote.
+ */
 export function withOwnStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
   return withStore(options, async (store) => {
     await assertNoReplica(store)
@@ -102,32 +105,32 @@ export function withOwnStore<T>(options: DataOption, work: (store: Store) => Pro
   })
 }
 
-/** Throws {@link WorkFailed} where the folder is a replica. */
+/** Throws {@link WorkFailed} if the folder is a replica. */
 export async function assertNoReplica({ reader }: Store): Promise<void> {
   const remote = await findReplicaValue(reader, 'remote')
   if (remote) throw new WorkFailed(`This folder is a replica of ${remote.url}. Run this command there.`)
 }
 
-/** The command line as the audit trail names it, on behalf of a user. */
+/** The command line as an actor of the audit trail, on behalf of a user. */
 export function cliActor(user_id: number, origin = 'cli'): Actor {
   return { user_id, origin, request_id: null, if_match: null }
 }
 
-/** The organization with this id. Throws {@link WorkFailed}. */
+/** Finds an organization by id. Throws {@link WorkFailed}. */
 export async function getOrganization(reader: Reader, id: number): Promise<Row<'organizations'>> {
   const organization = await findOrganization(reader, id)
   if (!organization) throw new WorkFailed(`There is no organization ${id}.`)
   return organization
 }
 
-/** The user with this e-mail address. Throws {@link WorkFailed}. */
+/** Finds a user by e-mail address. Throws {@link WorkFailed}. */
 export async function getUserByEmail(reader: Reader, email: string): Promise<Row<'users'>> {
   const user = await findUserByEmail(reader, email)
   if (!user) throw new WorkFailed(`There is no user with the e-mail address ${email}.`)
   return user
 }
 
-/** The admin on whose behalf a command changes an organization. Throws {@link WorkFailed}. */
+/** Finds the admin on whose behalf a command changes an organization. Throws {@link WorkFailed}. */
 export async function getAdmin(reader: Reader, organization_id: number): Promise<Row<'users'>> {
   const admin = await findFirstAdmin(reader, organization_id)
   if (!admin) throw new WorkFailed(`Organization ${organization_id} has no admin.`)
@@ -153,18 +156,18 @@ export function toEmail(text: string): string {
   return text
 }
 
-/** A text that says something, as an option. */
+/** A text that is not blank, as an option. */
 export function toText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('it may not be blank')
   return text.trim()
 }
 
-/** A command's result: one JSON value on standard output. */
+/** Prints a command's result: one JSON value on standard output. */
 export function print(result: unknown): void {
   process.stdout.write(`${JSON.stringify(result)}\n`)
 }
 
-/** A message of a command for the person, in addition to its result. */
+/** Prints a message for the person, in addition to the result. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -14,7 +14,7 @@ import {
   withStoreOf,
 } from './command-context'
 
-/** `outlay demo`: a folder with a small believable organization. */
+/** `outlay demo`: creates a folder with a small demo organization. */
 export function demoCommand(): Command {
   return dataCommand('demo', 'Create a data folder with a small believable organization').action(makeDemo)
 }

@@ -41,25 +41,25 @@ interface DoctorOptions extends DataOption {
   readonly files?: true
 }
 
-/** How a look goes: whether it repairs, and whether it reads every file of a bucket. */
+/** Whether to repair, and whether to read every file of a bucket. */
 interface Look {
   readonly isFixing: boolean
   readonly readsFiles: boolean
 }
 
-/** One thing that can be wrong: how it is found, and how it is repaired where it can be. */
+/** A check: how to find its problems, and how to repair them if possible. */
 interface Check {
   readonly find: () => Promise<string[]>
   readonly mend?: () => Promise<void>
 }
 
-/** A file younger than this may still be being written, so it is no leftover. */
+/** A younger file may still be being written, so it is not a leftover. */
 const leftoverAgeMs = 3_600_000
 
-/** How many problems of one kind are printed. */
+/** The most printed problems of one kind. */
 const mostShown = 20
 
-/** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` repairs what can be derived. Exit 1 when problems stay. */
+/** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` repairs derived data. Exit 1 if problems remain. */
 export function doctorCommand(): Command {
   return dataCommand('doctor', 'Check the data folder')
     .option('--fix', 'repair what can be derived from the rest')
@@ -84,7 +84,7 @@ async function examine(options: DoctorOptions): Promise<void> {
     throw new WorkFailed(options.fix ? 'Repair the rest by hand.' : 'Run "outlay doctor --fix" to repair what can be derived.')
 }
 
-/** The snapshots of the folder, the newest first, with the problems of those that no recovery could use. */
+/** The snapshots of the folder, newest first, with the problems of those that cannot be used for recovery. */
 async function examineSnapshots(folder: string) {
   return (await listSnapshots(snapshotFolder(folder, usableSettings(folder)))).map(({ path, taken_at }) => {
     const [found] = problemsOfFile(path)
@@ -93,7 +93,7 @@ async function examineSnapshots(folder: string) {
   })
 }
 
-/** Reports the databases that starts found damaged and quarantined. */
+/** Reports damaged databases that were quarantined at startup. */
 async function notifySetAside(folder: string): Promise<void> {
   for (const { folder: path, what, found_at, snapshot_taken_at, acknowledged_at } of await listReports(folder))
     tell(
@@ -107,13 +107,13 @@ async function notifySetAside(folder: string): Promise<void> {
     )
 }
 
-/** The first of the problems that one check found, and how many more there are. */
+/** The first problems of a check, and the number of others. */
 function shorten(found: readonly string[]): string[] {
   const more = found.length - mostShown
   return more > 0 ? [...found.slice(0, mostShown), `And ${more} more of these.`] : [...found]
 }
 
-/** The problems that each check found, in the order of the checks; nothing of those that found none. */
+/** The problems that each check found, in the order of checks, without those that found none. */
 async function findProblems(folder: string, { isFixing, readsFiles }: Look): Promise<string[][]> {
   const problems: string[][] = []
   const run = async ({ find, mend }: Check) => {
@@ -139,7 +139,7 @@ async function findProblems(folder: string, { isFixing, readsFiles }: Look): Pro
   return problems
 }
 
-/** A database that is damaged, or no database: what its driver says is the finding. */
+/** Whether an error means a damaged or invalid database; the driver's message is the finding. */
 function isDatabaseFault(error: unknown): error is Error {
   if (error instanceof DatabaseError) return true
   return error instanceof Error && 'code' in error && (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
@@ -165,7 +165,9 @@ function checksOfFiles(store: Store, blobs: BlobStore, readsFiles: boolean): Che
   ]
 }
 
-/** The trail against its seals and the heads in the witness's file; on a replica, where the remote's trail became another one. Files are read below. */
+/**
+ * Checks the trail against its seals and the witness's heads; on a replica, whether the remote's trail was replaced. Files are checked separately.
+ */
 async function findTrailProblems(store: Store, folder: string): Promise<string[]> {
   const of = (id: number) => `The audit trail of organization ${id}: `
   if (await isReplica(store.reader)) {
@@ -176,7 +178,7 @@ async function findTrailProblems(store: Store, folder: string): Promise<string[]
     )
   }
   const { problems } = await verifyFolder(store, folder, { withoutFiles: true })
-  // Derived values have a check of their own, which can repair them.
+  // Derived values have a separate check, which can repair them.
   const own = problems.filter(({ code }) => code !== 'record_derived')
   return own.map((one) => `${of(one.organization_id)}${wordProblem(one)}`)
 }
@@ -191,7 +193,7 @@ function findSettingsProblems(folder: string): string[] {
   }
 }
 
-/** A bucket that cannot be read: nothing that is uploaded there can be attached. An object that is not there says that it can. */
+/** Finds a bucket that cannot be read, whose uploads cannot be attached. A missing object shows that it can be read. */
 async function findBucketProblems(folder: string): Promise<string[]> {
   const access = uploadBucketOf(usableSettings(folder))
   if (!access) return []
@@ -204,7 +206,7 @@ async function findBucketProblems(folder: string): Promise<string[]> {
   }
 }
 
-/** Files in a bucket that does not respond, or that another instance keeps its files in: nothing can be said of them. */
+/** Finds a bucket that does not respond or belongs to another instance: its files cannot be checked. */
 async function findFilesAway(blobs: BlobStore): Promise<string[]> {
   const { place, root } = blobs
   if (!place) return []
@@ -214,7 +216,7 @@ async function findFilesAway(blobs: BlobStore): Promise<string[]> {
     return []
   } catch (error) {
     if (error instanceof BucketOfAnother) return [`The bucket of files, ${place.url}, cannot be used: ${error.message}`]
-    // A database that cannot be read is a separate finding.
+    // An unreadable database is a separate finding.
     return error instanceof BucketUnreachable ? [`The bucket of files, ${place.url}, cannot be used: ${error.message}`] : []
   }
 }
@@ -228,7 +230,7 @@ async function mendAs(store: Store, mend: (tx: Tx) => Promise<void>): Promise<vo
   await store.transact(cliActor(user?.id ?? 0), mend)
 }
 
-/** A replica can have a file again from its remote; on any other instance only a backup has it. */
+/** Fetches missing files on a replica from its remote; on other instances only a backup has them. */
 async function fetchAgain(store: Store, blobs: BlobStore): Promise<void> {
   if (!(await isReplica(store.reader))) return
   for (const { sha256, bytes } of await listAllBlobs(store.reader)) {

@@ -26,7 +26,7 @@ interface ExportOptions extends DataOption {
   readonly profile?: number
 }
 
-/** `outlay export expenses`: the expenses that the filters of the API let through, on standard output. */
+/** `outlay export expenses`: writes the expenses that match the API's filters to standard output. */
 export function exportCommand(): Command {
   const expenses = dataCommand('expenses', 'Write expenses to standard output')
     .addOption(new Option('--format <name>', `one of ${exportFormats.join(', ')}`).choices(exportFormats).default('csv'))
@@ -65,7 +65,7 @@ async function runExport(options: ExportOptions): Promise<void> {
   })
 }
 
-/** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
+/** The layout of the named profile; null for other formats. Throws {@link CallError}. */
 async function readLayout(reader: Reader, { format, profile }: ExportOptions): Promise<Layout | null> {
   if (format !== 'profile' && (format !== 'datev' || profile === undefined)) return null
   if (profile === undefined) throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
@@ -82,7 +82,7 @@ function readFilter(text?: string): ListFilter {
   return filter
 }
 
-/** A mistyped status would make an empty file that looks like an answer. */
+/** A misspelt status would give an empty file that looks like a result. */
 function assertStatuses({ conditions }: ListFilter): void {
   const known: readonly unknown[] = expenseStatuses
   for (const { attribute, predicate, values } of conditions)
@@ -90,10 +90,9 @@ function assertStatuses({ conditions }: ListFilter): void {
       if (!known.includes(value)) throw new CallError(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
 }
 
-/** How many expenses of each status passed. */
 type Counts = Map<ExpenseStatus, number>
 
-/** Passes on what accounting books, and counts everything. */
+/** Passes on the expenses that accounting books, and counts all. */
 async function* bookedAmong(rows: AsyncIterable<ExportRow>, counts: Counts): AsyncGenerator<ExportRow> {
   for await (const row of rows) {
     const { status } = row.expense
@@ -102,7 +101,7 @@ async function* bookedAmong(rows: AsyncIterable<ExportRow>, counts: Counts): Asy
   }
 }
 
-/** What a file for accounting has, and what it leaves out: `8 expenses booked; 3 left out: 2 awaiting_analysis, 1 rejected`. */
+/** The counts of a file for accounting: `8 expenses booked; 3 left out: 2 awaiting_analysis, 1 rejected`. */
 function wordCounts(counts: Counts): string {
   const countOf = (statuses: readonly ExpenseStatus[]) => statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
   const unbooked = expenseStatuses.filter((status) => !bookedStatuses.includes(status) && counts.has(status))
@@ -112,7 +111,7 @@ function wordCounts(counts: Counts): string {
   return `${booked} ${booked === 1 ? 'expense' : 'expenses'} booked${left}`
 }
 
-/** Everything is read on behalf of the admin of each organization. */
+/** Reads each organization on behalf of its admin. */
 async function* readRows(
   reader: Reader,
   { filter, withReceipts }: { filter: ListFilter; withReceipts: boolean },

@@ -30,12 +30,12 @@ interface ListExportOptions extends DataOption {
   readonly state?: PreExpenseState
 }
 
-/** `outlay export <list>`: the records of a list that the filters of the API let through, on standard output. */
+/** `outlay export <list>`: writes a list's records that match the API's filters to standard output. */
 export function exportListCommand(list: OtherList): Command {
   const command = dataCommand(list, `Write ${list.replaceAll('_', ' ')} to standard output`)
     .addOption(new Option('--format <name>', `one of ${tableFormats.join(', ')}`).choices(tableFormats).default('csv'))
     .option('--q <json>', 'filters as the API takes them')
-  // Nobody but who receives them sees suggested expenses.
+  // Only their receivers see suggested expenses.
   if (list === 'pre_expenses')
     command
       .requiredOption('--user <address>', 'the e-mail address of who receives them', toEmail)
@@ -60,7 +60,7 @@ async function* recordsOf(reader: Reader, scopes: readonly ListScope[]): AsyncGe
   for (const scope of scopes) yield* readList(reader, scope)
 }
 
-/** Lists of organizations are read on behalf of the admin of each. */
+/** Lists of organizations are read on behalf of each organization's admin. */
 async function scopesOf(
   reader: Reader,
   list: OtherList,

@@ -6,7 +6,7 @@ import type { Reader, Store } from '../store/core/store'
 import { CallError, WorkFailed, getOrganization } from './command-context'
 import { wordError } from './wording'
 
-/** The filters of `--q`, not yet understood. Throws {@link CallError}. */
+/** The unparsed filters of `--q`. Throws {@link CallError}. */
 export function readQuery(text = '{}'): Readonly<Record<string, unknown>> {
   let json: unknown
   try {
@@ -19,7 +19,7 @@ export function readQuery(text = '{}'): Readonly<Record<string, unknown>> {
   return q.data
 }
 
-/** The filters of `--q` as a list understands them. Throws {@link CallError}. */
+/** The filters of `--q`, parsed for a list. Throws {@link CallError}. */
 export function filterOf(options: ListOptions, q: Readonly<Record<string, unknown>>): ListFilter {
   const parsed = parseFilter(options, q)
   if (parsed.kind === 'invalid') throw new CallError(`--q: ${parsed.errors.map(wordError).join(', ')}`)
@@ -27,8 +27,8 @@ export function filterOf(options: ListOptions, q: Readonly<Record<string, unknow
 }
 
 /**
- * Runs reads of one moment. Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else
- * went wrong. Of a table that is `readByKey` alone the indexes do not matter.
+ * Runs reads of one moment. Throws {@link WorkFailed} if the database is damaged, whatever else failed. The indexes of the table `readByKey` do not
+ * matter.
  */
 export async function undamaged(
   store: Store,
@@ -43,14 +43,14 @@ export async function undamaged(
   }
 }
 
-/** The organization that is named, or all. */
+/** The named organization, or all. */
 export async function listChosen(reader: Reader, organization_id: number | undefined) {
   return organization_id === undefined ? listOrganizations(reader) : [await getOrganization(reader, organization_id)]
 }
 
 const ignore = () => undefined
 
-/** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
+/** Writes as fast as the reader accepts; a reader that closes early (`| head`) ends the export without an error. */
 export async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   // Each write reports its own error; without a listener the event would end the process.
   process.stdout.off('error', ignore).on('error', ignore)

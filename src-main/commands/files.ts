@@ -24,7 +24,7 @@ interface CopyOptions extends DataOption {
   readonly to: 'bucket' | 'folder'
 }
 
-/** `outlay files copy`: the files of a folder in a bucket, or back, each read again where it came to. */
+/** `outlay files copy`: copies a folder's files to a bucket, or back, and verifies each copy. */
 export function filesCommand(): Command {
   const copy = dataCommand('copy', 'Copy all files from the folder to the bucket of OUTLAY_BUCKET_URL, or back')
     .addOption(new Option('--to <place>', 'bucket or folder').choices(['bucket', 'folder']).makeOptionMandatory())
@@ -32,7 +32,6 @@ export function filesCommand(): Command {
   return new Command('files').description('Copy uploaded files between the data folder and a bucket').addCommand(copy)
 }
 
-/** So many files are copied at a time. */
 const atOnce = 8
 const reportedEvery = 1_000
 
@@ -57,10 +56,10 @@ async function runCopy(options: CopyOptions): Promise<void> {
   }
 }
 
-/** Copies what records name; a file that is there already, intact, is not sent again. */
+/** Copies the named files, except those that are already there and intact. */
 async function copyAll({ reader }: Store, from: BlobStore, to: BlobStore) {
   const done = { copied: 0, present: 0, bytes: 0, problems: new Array<string>() }
-  // A replica fetches some files only when they are asked for.
+  // A replica fetches some files only on demand.
   const elsewhere = new Set((await listBlobTransfers(reader, 'down')).map(({ sha256 }) => sha256))
   const waiting = (await listAllBlobs(reader)).values()
   const lane = async () => {

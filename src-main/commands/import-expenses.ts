@@ -39,7 +39,7 @@ interface ImportOptions extends DataOption {
 
 const rowsBetweenLines = 2_000
 
-/** `outlay import expenses`: a table's rows as expenses; safe to repeat. */
+/** `outlay import expenses`: imports a table's rows as expenses; safe to repeat. */
 export function importCommand(): Command {
   const expenses = dataCommand('expenses', 'Read expenses from a CSV file; rows imported before are skipped')
     .argument('<file>', 'the file')
@@ -89,7 +89,7 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
   }
 }
 
-/** How many lines a list leaves out, where it does. */
+/** How many entries a shortened list leaves out. */
 function omitted(name: 'problems' | 'changed', count: number, listed: readonly unknown[]): Record<string, number> {
   const rest = count - listed.length
   if (rest === 0) return {}
@@ -97,7 +97,6 @@ function omitted(name: 'problems' | 'changed', count: number, listed: readonly u
   return { [`${name}_omitted`]: rest }
 }
 
-/** Whether the system refused to read the file. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read')
 }

@@ -28,7 +28,7 @@ interface StatementOptions extends DataOption {
   readonly dryRun?: true
 }
 
-/** `outlay import statement`: the lines of a card's statement; safe to repeat. */
+/** `outlay import statement`: imports the lines of a card statement; safe to repeat. */
 export function statementCommand(): Command {
   return dataCommand('statement', 'Add the lines of a statement (OFX, CSV, CAMT, QIF) to a company card; known lines are skipped')
     .argument('<file>', 'the file')

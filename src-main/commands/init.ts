@@ -28,7 +28,7 @@ interface InitOptions extends DataOption {
   readonly add?: true
 }
 
-/** `outlay init`: the folder, its first organization and its admin. */
+/** `outlay init`: creates the folder, its first organization and its admin. */
 export function initCommand(): Command {
   return dataCommand('init', 'Create the data folder, its first organization and its admin')
     .requiredOption('--organization <name>', 'name of the organization', toText)

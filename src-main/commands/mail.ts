@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { listUntakenMails } from '../store/records/files/received-mails'
 import { type DataOption, dataCommand, print, withStore } from './command-context'
 
-/** `outlay mail list`: the messages of the mailbox of receipts that went to nobody, the newest first. */
+/** `outlay mail list`: lists messages in the receipts mailbox without a recipient here, newest first. */
 export function mailCommand(): Command {
   const list = dataCommand('list', 'List the last 100 mails with receipts that went to nobody').action((options: DataOption) =>
     withStore(options, async ({ reader }) => {

@@ -22,7 +22,7 @@ export function migrateDatabaseCommand(): Command {
     .action(migrateDatabase)
 }
 
-// Loaded here, so that no other command waits for it.
+// Loaded here, so that other commands do not wait for it.
 const loadCopy = () => import('../store/postgres/copy')
 
 async function migrateDatabase(options: MigrateOptions): Promise<void> {
@@ -33,18 +33,18 @@ async function migrateDatabase(options: MigrateOptions): Promise<void> {
   print({ ok: true, rows: Object.fromEntries(counts) })
 }
 
-/** The server: the address of its database, and the file of the key that seals the audit trail, where the operator keeps it outside. */
+/** The server: its database's address, and the file of the audit key if the operator keeps it outside. */
 interface ServerPlace {
   readonly url: string
   readonly keyFile: string | undefined
 }
 
-/** From the folder to the server, as one transaction: what is killed half-way has left nothing. The folder's database is only read. */
+/** Copies the folder to the server in one transaction, so that an interrupted move leaves nothing. Only reads the folder's database. */
 async function moveOut(folder: string, { url, keyFile }: ServerPlace): Promise<CopiedRows> {
   if (!hasDatabase(folder)) throw new WorkFailed(`There is no Outlay database in ${folder}.`)
   const unlock = lockDataFolder(folder)
   try {
-    // Brings both to the schema of this program, and keeps servers from the one while it is filled.
+    // Migrates both to this program's schema, and keeps servers from using the target while it is filled.
     await refuseReplica(folder)
     const target = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
     try {
@@ -75,11 +75,11 @@ async function refuseReplica(folder: string): Promise<void> {
   }
 }
 
-/** From the server into a folder without a database. The server's is only read. */
+/** Copies from the server to a folder without a database. Only reads the server's database. */
 async function moveBack(folder: string, { url, keyFile }: ServerPlace): Promise<CopiedRows> {
   if (hasDatabase(folder))
     throw new WorkFailed(`${databasePath(folder)} is there already. Move it away first, and keep it until the copy is in use.`)
-  // Nobody serves the one while it is read.
+  // No server may use the source meanwhile.
   const source = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
   const scratch = join(folder, 'incoming', `database-${systemClock.uid()}`)
   try {

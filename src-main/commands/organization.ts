@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { setExpiry } from '../use-cases/organizations/set-expiry'
 import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withOwnStore } from './command-context'
 
-/** `outlay organization expire | renew`: the read-only state of the contract, section 4.0. */
+/** `outlay organization expire | renew`: sets the contract's read-only state (section 4.0). */
 export function organizationCommand(): Command {
   const change = (name: string, description: string, expired: boolean) =>
     dataCommand(name, description)

@@ -27,7 +27,7 @@ import { tokenCommand } from './token'
 import { userCommand } from './user'
 import { wordRefusal } from './wording'
 
-/** Runs the command line (docs/command-line.md); returns the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
+/** Runs the command line (docs/command-line.md); returns the exit code: 0 done, 1 the work failed, 2 invalid usage. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = createProgram()
   if (argv.length === 0) return say(program.helpInformation().trimEnd(), 2)
@@ -60,13 +60,13 @@ function createProgram(): Command {
   return program
 }
 
-/** {@link run} alone reports errors. */
+/** Stops commander from printing errors: {@link run} does. */
 function silence(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined, writeErr: () => undefined })
   for (const child of command.commands) silence(child)
 }
 
-/** One line: what is wrong with the call, and the right usage. */
+/** What is wrong with the call, and its usage, in one line. */
 function wordCall(program: Command, argv: readonly string[], error: CommanderError): string {
   let command = program
   let name = program.name()
@@ -96,7 +96,7 @@ function explain(error: unknown): number {
   return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)
 }
 
-/** What the machine would not do, as one line; undefined for a fault of ours, whose stack is worth having. */
+/** A system error in one line; undefined for a fault of ours, which is printed with its stack. */
 function explainSystem(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_BUSY')) return 'Another program has been writing to the data folder for too long. Try again.'

@@ -5,7 +5,7 @@ import { readSettings } from '../config/settings'
 import type { Parts } from '../app'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, openStoreOf, print, tell } from './command-context'
 
-/** Names the token where neither the shell's history nor the list of processes shows it. */
+/** The environment variable of the token, which neither the shell's history nor the process list shows. */
 const tokenVariable = 'OUTLAY_REMOTE_TOKEN'
 
 function toUrl(text: string): string {
@@ -18,7 +18,7 @@ function toUrl(text: string): string {
 export async function withParts<T>(folder: string, work: (parts: Parts) => Promise<T>): Promise<T> {
   const store = await openStoreOf(folder)
   try {
-    // A command says itself how it went: it logs where the operator asks for it.
+    // A command reports its result; it logs only if the operator asks.
     const settings = readSettings(folder, { OUTLAY_LOG: 'silent', ...process.env })
     const parts = await createParts(store, { data_folder: folder, settings, web_folder: null })
     try {
@@ -31,7 +31,7 @@ export async function withParts<T>(folder: string, work: (parts: Parts) => Promi
   }
 }
 
-/** `outlay remote set|show|clear`: which remote instance the data folder is a replica of. */
+/** `outlay remote set|show|clear`: sets the remote of which the data folder is a replica. */
 export function remoteCommand(): Command {
   return new Command('remote')
     .description('Make this folder a replica of a remote instance')

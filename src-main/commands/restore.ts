@@ -21,23 +21,21 @@ import { findBlobProblems } from './blob-problems'
 import { keepOwnSettings } from './restored-settings'
 import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, openFilesOf, print, tell } from './command-context'
 
-/** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
+/** `outlay restore FILE`: restores the data folder from a backup or snapshot. Its earlier content is moved, not deleted. */
 export function restoreCommand(): Command {
   return dataCommand('restore', 'Restore the data folder from a backup or a snapshot')
     .argument('<file>', 'the backup, or a snapshot of the database')
     .action(restore)
 }
 
-/** A backup unpacked in a folder of the data folder, and complete. */
+/** A complete backup, unpacked in a subfolder of the data folder. */
 interface Unpacked {
-  /** The files that records name, by their hashes. */
   readonly blobs: readonly string[]
-  /** What takes its place in the data folder, the database last. */
+  /** The files to move into the data folder, the database last. */
   readonly placed: readonly string[]
-  /** What gives way without being replaced. */
   readonly removed: readonly string[]
   readonly problems: readonly string[]
-  /** Where files are kept from now on. */
+  /** The place of files from now on. */
   readonly files: BlobStore
 }
 
@@ -65,9 +63,9 @@ async function replaceWith(file: string, folder: string): Promise<Unpacked> {
   try {
     const unpacked = await unpack(file, { folder, scratch })
     const { blobs, placed, removed, files } = unpacked
-    // What replicas have seen since is another history.
+    // Replicas have seen another history since the backup.
     await withCopyOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
-    // Uploaded files never change: additional ones do no harm if the restore ends here.
+    // Uploaded files never change: extra ones are harmless if the restore ends here.
     for (const sha256 of blobs) await putInPlace(files, { from: blobPath(scratch, sha256), to: blobPath(folder, sha256) })
     files.close()
     const aside = `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`
@@ -83,13 +81,13 @@ function blobPath(folder: string, sha256: string): string {
   return join(folder, blobName(sha256))
 }
 
-/** Whether a backup has a file of this name. */
+/** Whether this is the name of a file in backups. */
 function isOfBackup(name: string): boolean {
   const [, first = '', second = '', sha256 = ''] = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
   return [database, settings, auditKeyFile, elsewhereEntry].includes(name) || (sha256 !== '' && sha256.startsWith(first + second))
 }
 
-/** Reads everything once before it takes the place of anything. */
+/** Reads everything once before it replaces anything. */
 async function unpack(file: string, { folder, scratch }: { folder: string; scratch: string }): Promise<Unpacked> {
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new WorkFailed(`There is no file ${file}.`)
   try {
@@ -100,7 +98,7 @@ async function unpack(file: string, { folder, scratch }: { folder: string; scrat
   }
 }
 
-/** The reason why a file cannot be restored, if there is a specific one. */
+/** The specific reason why a file cannot be restored, if there is one. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ArchiveError) return `${error.message}.`
   if (error instanceof DatabaseError) return error.kind === 'newer' ? error.message : `it is damaged (${error.found}).`
@@ -108,7 +106,7 @@ function reasonOf(error: unknown): string | undefined {
   return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? `it is damaged (${error.message}).` : undefined
 }
 
-/** Uploaded files never change and are in the folder already; the settings stay too. */
+/** Unpacks a snapshot: uploaded files never change and are in the folder already, and the settings stay. */
 async function unpackSnapshot(file: string, { folder, scratch }: { folder: string; scratch: string }): Promise<Unpacked> {
   await makeFolder(scratch)
   await copyDatabase(file, join(scratch, database))
@@ -126,7 +124,7 @@ async function unpackBackup(file: string, { folder, scratch }: { folder: string;
   return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
     const blobs: string[] = []
-    // The settings that are restored say where files are kept from now on.
+    // The restored settings say where files are kept from now on.
     const files = await openFilesOf(scratch)
     const problems = names.includes(elsewhereEntry) ? await findInBucket(store, scratch, files) : []
     const unpackedFiles = createBlobStore(scratch, { randomId: () => systemClock.uid() })
@@ -135,14 +133,14 @@ async function unpackBackup(file: string, { folder, scratch }: { folder: string;
       if (kind === 'intact') blobs.push(sha256)
       else if (kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
     }
-    // Without it the key that is here stays, and signs on.
+    // If the backup has no key, the current key stays in use.
     const key = names.includes(auditKeyFile) ? [auditKeyFile] : []
     const placed = [...(isSet ? [settings] : []), ...key, database]
     return { blobs, placed, removed: isSet ? logFiles : [...logFiles, settings], problems, files }
   })
 }
 
-/** Opens what was unpacked, which nobody else knows of. */
+/** Opens an unpacked database, which nobody else uses. */
 async function withCopyOf<T>(scratch: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(scratch, { clock: systemClock, isOwner: false })
   try {
@@ -154,7 +152,7 @@ async function withCopyOf<T>(scratch: string, work: (store: Store) => Promise<T>
 
 const listed = z.object({ bucket: z.string().optional(), files: z.array(z.unknown()) })
 
-/** The files of a backup that holds none, in the bucket of its settings. Throws {@link ArchiveError} where these name none. */
+/** The files of a backup without files, in the bucket of its settings. Throws {@link ArchiveError} if the settings name no bucket. */
 async function findInBucket(store: Store, scratch: string, files: BlobStore): Promise<string[]> {
   const { bucket, files: all } = listed.parse(JSON.parse(await readFile(join(scratch, elsewhereEntry), 'utf8')))
   if (files.place) return findBlobProblems(store, files)
@@ -169,7 +167,7 @@ function refuseDamaged(store: Store): void {
 async function putInPlace(files: BlobStore, { from, to }: { from: string; to: string }): Promise<void> {
   if (files.place) {
     const sha256 = basename(from)
-    // One that is damaged and as long would be taken for the same.
+    // A damaged file of the same size would be taken for the right one.
     if ((await files.verify(sha256)).kind === 'damaged') await files.remove(sha256)
     return files.keep(await files.receive(createReadStream(from), { maxBytes: Number.MAX_SAFE_INTEGER }))
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { hasDatabase } from '../store/core/database-files'
 
-/** The settings that say where data and files are: they belong to the books. All others belong to the machine. */
+/** The settings for the location of data and files, which belong to a backup. All others belong to the machine. */
 const ofBooks = /^OUTLAY_(DATABASE_URL$|BUCKET_)/
 
 /**
- * Gives the settings of an unpacked backup, in `scratch`, those of this machine: its address, its secrets and its folders are not those of the
- * machine that made the backup. A folder without data takes all of them. Returns whether there are settings.
+ * Replaces the settings of an unpacked backup, in `scratch`, with this machine's: its address, secrets and folders differ from those of the machine
+ * that made the backup. A folder without data keeps the backup's. Returns whether there are settings.
  */
 export function keepOwnSettings({ folder, scratch }: { folder: string; scratch: string }): boolean {
   const path = join(scratch, 'settings.json')

@@ -22,7 +22,7 @@ function toPort(text: string): number {
   return port
 }
 
-/** `outlay serve`: serves the API and the web application until it is stopped. */
+/** `outlay serve`: serves the API and the web application until stopped. */
 export function serveCommand(): Command {
   return dataCommand('serve', 'Serve the API and the web application')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -37,7 +37,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const stop = waitForSignal()
   const data_folder = dataFolderOf(options)
   await assertFree(options)
-  // Loaded here, so that no other command waits for the server's libraries.
+  // Loaded here, so that other commands do not wait for the server's libraries.
   const { ListenFailed, openServer } = await import('../open-server')
   const tracing = await traceIfAsked(process.env)
   const { host, port } = options
@@ -52,7 +52,7 @@ async function serve(options: ServeOptions): Promise<void> {
     else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
     await stop
     app.stopSoon()
-    // A load balancer learns of it by its next probe.
+    // A load balancer notices at its next probe.
     await sleep(settings.OUTLAY_STOP_AFTER_MS)
   } finally {
     await app.close()
@@ -60,7 +60,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Has spans collected where the environment names a collector. Loaded only there: no start waits for it. */
+/** Collects spans if the environment names a collector; loaded only then. */
 async function traceIfAsked(env: NodeJS.ProcessEnv): Promise<Tracing | undefined> {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: all,
@@ -74,7 +74,7 @@ async function traceIfAsked(env: NodeJS.ProcessEnv): Promise<Tracing | undefined
   return tracing
 }
 
-/** A port that is in use is noticed before a folder is made or touched. */
+/** Checks for a port in use before a folder is created or changed. */
 async function assertFree({ host, port }: ServeOptions): Promise<void> {
   if (port === 0) return
   const probe = createServer()

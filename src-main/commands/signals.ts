@@ -1,8 +1,8 @@
 import { tell } from './command-context'
 
 /**
- * Resolves at the first SIGINT or SIGTERM, from when on running requests are let end. The same signal may come twice at once,
- * from a terminal and from a parent that passes it on; a later one is someone who will not wait.
+ * Resolves at the first SIGINT or SIGTERM; running requests then finish. The same signal may come twice at once, from a terminal and a parent that
+ * passes it on; a later one is a person who will not wait.
  */
 export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {

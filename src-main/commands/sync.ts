@@ -12,7 +12,7 @@ interface SyncOptions extends DataOption {
   readonly allowDeletions?: true
 }
 
-/** `outlay sync`: one exchange with the remote, or until stopped. */
+/** `outlay sync`: runs one exchange with the remote, or exchanges until stopped. */
 export function syncCommand(): Command {
   return dataCommand('sync', 'Exchange changes with the remote instance')
     .option('--watch', 'go on until stopped')

@@ -26,7 +26,7 @@ interface CreateOptions extends DataOption {
   readonly expires?: string
 }
 
-/** `outlay token create | list | revoke`: the API tokens of an instance. A token is shown once, when it is made. */
+/** `outlay token create | list | revoke`: manages an instance's API tokens. A token is shown once, when created. */
 export function tokenCommand(): Command {
   const create = dataCommand('create', 'Create an API token for a user')
     .requiredOption('--email <address>', "the user's e-mail address", toEmail)
@@ -41,7 +41,7 @@ export function tokenCommand(): Command {
   return new Command('token').description('API tokens').addCommand(create).addCommand(list).addCommand(revoke)
 }
 
-/** A token as the list prints it: scopes by name. */
+/** A token in the list, with scopes by name. */
 function toEntry({ scopes: held, ...entry }: TokenEntry) {
   return { ...entry, scopes: parseScopes(held) }
 }

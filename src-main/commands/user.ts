@@ -30,8 +30,8 @@ interface EraseOptions extends DataOption {
 }
 
 /**
- * `outlay user add`: a user, their membership and a token for them. `outlay user erase`: a person's name, addresses and picture. `outlay user
- * unlink`: the account with which a user signed in at an OpenID provider.
+ * `outlay user add`: adds a user with a membership and a token. `outlay user erase`: erases a person's name, addresses and picture. `outlay user
+ * unlink`: unlinks a user's account at an OpenID provider.
  */
 export function userCommand(): Command {
   const add = dataCommand('add', 'Add a user to an organization')

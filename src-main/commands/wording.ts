@@ -1,12 +1,12 @@
 import type { FieldError, Refusal } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 
-/** An attribute's error in English, like the whole command line. */
+/** An attribute's error in English, as on all of the command line. */
 export function wordError({ code, params }: FieldError): string {
   return translate('en', `errors:fields.${code}`, params)
 }
 
-/** Why something was refused, as one line. */
+/** A domain error in one line. */
 export function wordRefusal(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'invalid':

@@ -7,17 +7,17 @@ import { version } from './version'
 const ofOthers = 0o077
 
 /**
- * Lets Node keep the compiled code of what is loaded from now on, for the next start. Code from this folder runs unread, so it is
- * only used when no other user can write to it. Without it a start is slower: no failure is reported.
+ * Keeps the compiled code of all modules loaded from now on, for the next start. Code from this folder runs unchecked, so it is used only if no other
+ * user can write to it. Failures are ignored: the start is only slower.
  */
 export function keepCompiledCode(folder = join(compiledFolder, version)): void {
-  // Node has enabled the operator's own folder already.
+  // Node already uses the operator's folder.
   if (process.env.NODE_COMPILE_CACHE !== undefined) return
   try {
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOtherVersions(folder)
     if (isPrivate(folder)) enableCompileCache(folder)
   } catch {
-    // An installation or a home that cannot be written: the code is compiled again.
+    // The folder cannot be written: the code is compiled again.
   }
 }
 

@@ -3,10 +3,10 @@ import envPaths from 'env-paths'
 
 const ofPlatform = envPaths('outlay', { suffix: '' })
 
-/** The default data folder: `$OUTLAY_DATA`, else the platform's folder for Outlay. */
+/** The default data folder: `$OUTLAY_DATA`, or the platform's folder for Outlay. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
   return env.OUTLAY_DATA || ofPlatform.data
 }
 
-/** Where the program keeps its compiled code: in the platform's cache, a folder for each version. */
+/** The folder of compiled code in the platform's cache, one for each version. */
 export const compiledFolder = join(ofPlatform.cache, 'compiled')

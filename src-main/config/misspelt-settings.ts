@@ -1,4 +1,4 @@
-/** Names that begin as settings do and are none. */
+/** Names with the prefix of settings that are not settings. */
 const others: ReadonlySet<string> = new Set(['OUTLAY_DATA', 'OUTLAY_REMOTE_TOKEN'])
 
 interface Names {
@@ -8,8 +8,8 @@ interface Names {
 }
 
 /**
- * What is wrong with a name that is no setting; undefined where nothing is. In the file every name is meant for Outlay; in the environment
- * one that is close to a setting, since others put names there too, such as Kubernetes for a service called "outlay".
+ * What is wrong with an unknown name; undefined if nothing. In the file every name is meant for Outlay. In the environment only one that resembles a
+ * setting counts, as others set variables there, too, such as Kubernetes for a service called "outlay".
  */
 export function findSlip({ known, inFile, inEnvironment }: Names): string | undefined {
   for (const name of inFile.filter((one) => !known.includes(one) && !others.has(one))) return word(name, nearestTo(name, known))
@@ -24,7 +24,7 @@ function word(name: string, nearest: string | undefined): string {
   return `There is no setting ${name}.${nearest === undefined ? '' : ` Do you mean ${nearest}?`}`
 }
 
-/** The setting that a name is probably meant to be: a quarter of its letters may differ. */
+/** The setting that a name probably means: up to a quarter of its letters may differ. */
 function nearestTo(name: string, known: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor((name.length - 'OUTLAY_'.length) / 4))
   const [nearest] = known
@@ -34,7 +34,7 @@ function nearestTo(name: string, known: readonly string[]): string | undefined {
   return nearest?.one
 }
 
-/** How many letters have to be put in, left out or replaced. */
+/** The number of letters to insert, delete or replace. */
 function distanceBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [at, letter] of [...one].entries()) {

@@ -6,12 +6,12 @@ import { isLoopback } from '#shared/domain/doors/loopback'
 import { roles } from '#shared/domain/roles'
 import { findSlip } from './misspelt-settings'
 
-/** A whole number, in digits; `example`: one that can be used. */
+/** A whole number in digits; `example`: a valid one. */
 const count = (example: number, { least = 0, most = Number.MAX_SAFE_INTEGER } = {}) => {
   const error = `expected a whole number${most < 100_000 ? ` from ${least} to ${most}` : ''}, such as ${example}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
-/** A whole number from 1 on; `usual`: where none is set. */
+/** A whole number from 1; `usual`: the default. */
 const whole = (usual: number) => count(usual, { least: 1 }).default(usual)
 const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')], {
   error: 'expected 1 or 0',
@@ -29,7 +29,7 @@ const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, {
 
 const groupRoles = z.array(z.strictObject({ group: z.string().min(1), organization: z.int().positive(), role: z.enum(roles) }))
 
-/** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
+/** An operator's settings (supplement 3, "Settings"), by environment variable. */
 const settingsShape = z.object({
   OUTLAY_UPLOAD_TTL_S: whole(3600),
   OUTLAY_UPLOAD_MAX_BYTES: whole(25 * 1024 * 1024),
@@ -102,7 +102,7 @@ const settingsShape = z.object({
   OUTLAY_LOG: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ofBucket = ['OUTLAY_UPLOAD_BUCKET_URL', 'OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID', 'OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY'] as const
-/** Of each row one. */
+/** Storing files in a bucket needs one setting of each row. */
 const ofFiles = [
   ['OUTLAY_BUCKET_URL'],
   ['OUTLAY_BUCKET_ACCESS_KEY_ID'],
@@ -113,7 +113,7 @@ const ofOpenId = [
   ['OUTLAY_OPENID_CLIENT_ID'],
   ['OUTLAY_OPENID_CLIENT_SECRET', 'OUTLAY_OPENID_CLIENT_SECRET_FILE'],
 ] as const
-/** What a set of settings needs, each row by one of its names, as soon as any of them is given. */
+/** Groups of settings: once any of them is given, each row needs one. */
 const together = [
   {
     rows: ofFiles,
@@ -143,12 +143,12 @@ const schema = settingsShape.superRefine((settings, context) => {
 })
 export type Settings = z.infer<typeof schema>
 
-/** A settings file or variable that cannot be used; `message` names it. */
+/** An invalid settings file or variable; `message` names it. */
 export class SettingsError extends Error {}
-/** The settings file holds no settings at all. */
+/** The settings file cannot be parsed. */
 export class SettingsDamaged extends SettingsError {}
 
-/** The bucket that takes uploads in the server's place, where the operator names one. */
+/** The bucket that takes uploads instead of the server, if set. */
 export function uploadBucketOf(settings: Partial<Settings>) {
   const {
     OUTLAY_UPLOAD_BUCKET_URL: url,
@@ -160,7 +160,7 @@ export function uploadBucketOf(settings: Partial<Settings>) {
   return { url, region, access_key_id, secret_access_key }
 }
 
-/** The bucket that files are kept in, where the operator names one. */
+/** The bucket that stores files, if set. */
 export function bucketOf(settings: Partial<Settings>) {
   const {
     OUTLAY_BUCKET_URL: url,
@@ -174,7 +174,7 @@ export function bucketOf(settings: Partial<Settings>) {
   return { url, region, style, access_key_id, secret_access_key, timeout_ms }
 }
 
-/** The OpenID provider at which people may sign in, where the operator names one. */
+/** The OpenID provider for signing in, if set. */
 export function openIdOf(settings: Partial<Settings>) {
   const { OUTLAY_OPENID_ISSUER: issuer, OUTLAY_OPENID_CLIENT_ID: client_id, OUTLAY_OPENID_CLIENT_SECRET: client_secret } = settings
   if (issuer === undefined || client_id === undefined || client_secret === undefined) return undefined
@@ -190,7 +190,7 @@ export function openIdOf(settings: Partial<Settings>) {
   }
 }
 
-/** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */
+/** Reads the settings of a data folder: `settings.json`, overridden by the environment. */
 export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settings {
   const file = readFile(join(dataFolder, 'settings.json'))
   const slip = findSlip({ known: Object.keys(settingsShape.shape), inFile: Object.keys(file), inEnvironment: Object.keys(env) })
@@ -201,7 +201,7 @@ export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settin
   throw new SettingsError(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
 }
 
-/** Secrets that may be in a file, and the setting that names it. */
+/** Secrets that may be in a file, with the setting that names it. */
 const secretFiles = [
   ['OUTLAY_BUCKET_SECRET_ACCESS_KEY', 'OUTLAY_BUCKET_SECRET_FILE'],
   ['OUTLAY_OPENID_CLIENT_SECRET', 'OUTLAY_OPENID_CLIENT_SECRET_FILE'],
@@ -227,7 +227,7 @@ function readSecret(setting: string, path: string): string {
   return secret
 }
 
-/** Groups and their roles, as a list or as the JSON of one. */
+/** Parses groups and their roles, from a list or its JSON. */
 function toGroupRoles(given: unknown, context: z.RefinementCtx): z.infer<typeof groupRoles> {
   const parsed = groupRoles.safeParse(typeof given === 'string' ? jsonOf(given) : given)
   if (parsed.success) return parsed.data
@@ -243,7 +243,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An issuer has no query, and what is sent to it in the clear stays on this computer. */
+/** Whether a text is an issuer's address: without a query, and unencrypted only on this computer. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
@@ -255,12 +255,12 @@ function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text) || (ipaddr.isValid(text) && !/^\d+$/.test(text))
 }
 
-/** A host name or address, maybe with a port. */
+/** Whether a text is a host name or address, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`http://${text}`)?.host.replace(/:80$/, '') === text.replace(/:80$/, '')
 }
 
-/** An address of http or https that ends with its host. */
+/** Whether a text is an http or https address that ends after its host. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
@@ -268,7 +268,7 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}${password}` === ''
 }
 
-/** Path style: a host, and one folder that is the bucket's name. */
+/** Whether an address is in path style: a host, and one folder with the bucket's name. */
 function isBucketAddress(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false

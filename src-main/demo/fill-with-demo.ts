@@ -16,10 +16,9 @@ import { settleDemo } from './settlements'
 export type DemoDeps = Pick<Demo, 'blobs' | 'signing_secret'> & { readonly blobs: BlobStore }
 
 /**
- * Fills an instance with a small believable organization, in the caller's transaction and through the same use cases as
- * everything else: people of every role, a few hundred published expenses of the Brazilian Senate, and handmade ones in every
- * status, with receipts, comments and mentions, money advanced, paid and returned. It notifies nobody, because its people are
- * fictional. Returns its admin, and a token for them.
+ * Fills an instance with a small demo organization, in the caller's transaction and through the usual use cases: people of every role, a few hundred
+ * published expenses of the Brazilian Senate, and handmade ones in every status, with receipts, comments and mentions, and money advanced, paid and
+ * returned. Sends no notifications, as its people are fictional. Returns its admin and a token.
  */
 export async function fillWithDemo(tx: Tx, deps: DemoDeps): Promise<{ organization_id: number; user_id: number; token: string }> {
   const { name, locale } = people.helena

@@ -2,7 +2,7 @@ import type { ExpenseStatus } from '#shared/domain/expense-status'
 import type { PersonKey } from './people'
 import type { DemoReceipt } from './receipts'
 
-/** A move to another status, and what goes with it; amounts in major units of the expense's currency. */
+/** A change of status with its values; amounts in major units of the expense's currency. */
 export interface DemoMove {
   readonly by: PersonKey
   readonly to: ExpenseStatus
@@ -11,7 +11,7 @@ export interface DemoMove {
   readonly comment?: string
 }
 
-/** An expense as a person of the demo would have recorded it, and its outcome. */
+/** A demo expense as a person would have recorded it, and its outcome. */
 export interface DemoExpense {
   readonly by: PersonKey
   readonly description: string
@@ -20,10 +20,10 @@ export interface DemoExpense {
   readonly days_ago: number
   readonly tags: readonly string[]
   readonly location?: string
-  /** Kilometres driven with one's own car: the organization's rule makes the amount. */
+  /** Kilometres driven in one's own car; the organization's rule sets the amount. */
   readonly trip?: { readonly origin: string; readonly destination: string; readonly km: number }
   readonly receipt?: DemoReceipt
-  /** Paid with money that the person was given in advance. */
+  /** Whether it was paid with money advanced to the person. */
   readonly through_advancement?: true
   readonly moves?: readonly DemoMove[]
   readonly comments?: ReadonlyArray<{ readonly by: PersonKey; readonly text: string }>
@@ -32,7 +32,7 @@ export interface DemoExpense {
 const looked: DemoMove = { by: 'beatriz', to: 'analyzing' }
 /** Analyzed. */
 export const checked: readonly DemoMove[] = [looked, { by: 'beatriz', to: 'analyzed' }]
-/** Approved with this amount. */
+/** The move that approves this amount. */
 export const approve = (approved_amount: number): DemoMove => ({ by: 'marcus', to: 'approved', approved_amount })
 const photo = (supplier: string, lines: DemoReceipt['lines']): DemoReceipt => ({ kind: 'photo', supplier, lines })
 

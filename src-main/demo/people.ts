@@ -8,7 +8,7 @@ export interface DemoPerson {
   readonly locale: Language
 }
 
-/** Who works at the demo organization, by what the other files of this folder call them; the admin is made with it. */
+/** The people of the demo organization, by the keys that this folder uses; the admin is created with the organization. */
 export const people = {
   helena: { name: 'Helena Prado', role: 'admin', locale: 'pt' },
   marcus: { name: 'Marcus Whitfield', role: 'manager', locale: 'en' },
@@ -22,7 +22,7 @@ export const people = {
 /** A person of the demo, by the key of {@link people}. */
 export type PersonKey = keyof typeof people
 
-/** An address under a domain that is nobody's. */
+/** An address in a domain that nobody owns. */
 export function emailOf({ name }: DemoPerson): string {
   const local = name
     .normalize('NFD')
@@ -32,7 +32,7 @@ export function emailOf({ name }: DemoPerson): string {
   return `${local}@aurora.example`
 }
 
-/** The tags that the demo organization has from the start, in their groups. */
+/** The demo organization's initial tags, in their groups. */
 export const tags: ReadonlyArray<{ readonly name: string; readonly group: string | null }> = [
   { name: 'Flights', group: 'Travel' },
   { name: 'Hotel', group: 'Travel' },

@@ -61,7 +61,7 @@ export async function drawReceipt(
   }
 }
 
-/** The libraries for images and PDFs are loaded when they are needed: every command would wait for them otherwise. */
+/** The libraries for images and PDFs are loaded on demand: otherwise every command would wait for them. */
 async function toImage(svg: string, format: 'jpeg' | 'png'): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(Buffer.from(svg))
@@ -103,7 +103,7 @@ function drawPhoto(printed: Printed): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#7b6651"/>${slip}</svg>`
 }
 
-/** One page of text; the same text gives the same bytes, so that its hash stays. */
+/** One page of text. The same text gives the same bytes, so that its hash stays. */
 async function toPdf({ supplier, day, rows, total }: Printed): Promise<Uint8Array> {
   const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create({ updateMetadata: false })

@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const uploadTtl_s = 3600
 const maxReceiptBytes = 4 * 1024 * 1024
 
-/** The state while the demo is built; people are identified by their key. */
+/** The state while the demo is built; people by their keys. */
 export interface Demo {
   readonly organization_id: number
   readonly blobs: BlobStore
@@ -24,12 +24,12 @@ export interface Demo {
   readonly idOf: (person: PersonKey) => number
 }
 
-/** The instant so many days before the demo is made. */
+/** The instant this many days before the demo. */
 export function daysAgo({ now }: Pick<Tx, 'now'>, days: number): string {
   return toInstant(new Date(Date.parse(now) - days * dayMs))
 }
 
-/** Records an expense as its receiver would, with its receipt, and moves it on as the others did. Answers its id. */
+/** Records an expense as its receiver would, with its receipt, and changes its status as the others did. Returns its id. */
 export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<number> {
   const { organization_id, as } = demo
   const {
@@ -70,7 +70,7 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
   return id
 }
 
-/** Attaches a receipt as its receiver would: an upload of theirs. */
+/** Attaches a receipt as its receiver's upload. */
 async function attach(
   { as, blobs }: Demo,
   { by, expense_id, receipt }: { by: PersonKey; expense_id: number; receipt: DrawnReceipt },

@@ -10,7 +10,7 @@ import { type DemoExpense, approve, checked } from './handmade-expenses'
 import { type PersonKey, people } from './people'
 import { type Demo, daysAgo, recordExpense } from './record-expense'
 
-/** The movements of the demo's money: advanced, spent, returned, paid, and collected in accountabilities; also cards and rides. */
+/** Creates the demo's settlements: money advanced, spent, returned and paid, accountabilities, cards and rides. */
 export async function settleDemo(demo: Demo): Promise<void> {
   await handOutMoney(demo)
   await payPeople(demo)
@@ -87,7 +87,7 @@ async function payPeople(demo: Demo): Promise<void> {
   }
 }
 
-/** One in each state of its way. */
+/** Creates an accountability in each state. */
 async function gatherExpenses(demo: Demo): Promise<void> {
   const sets: ReadonlyArray<{ of: PersonKey; title: string; to: ReadonlyArray<Parameters<typeof changeAccountabilityStatus>[2]> }> = [
     { of: 'rafael', title: 'Recife, setembro', to: ['ready_to_review', 'analyzed', 'approved', 'finished'] },
@@ -119,7 +119,7 @@ async function gatherExpenses(demo: Demo): Promise<void> {
   }
 }
 
-/** Numbers that card networks publish for tests: nobody has them. */
+/** Test numbers of card networks, which no real card has. */
 async function registerCards(demo: Demo): Promise<void> {
   const year = new Date(demo.as('helena').now).getUTCFullYear()
   const cards: ReadonlyArray<{ of: PersonKey; name: string; number: string; month: number; years: number }> = [
@@ -142,7 +142,7 @@ async function registerCards(demo: Demo): Promise<void> {
     )
 }
 
-/** Rides that a service reported for the admin and for Rafael. */
+/** Rides that a service reported for the admin and Rafael. */
 async function bringRides(demo: Demo): Promise<void> {
   const rides: ReadonlyArray<{ of: PersonKey; description: string; amount: number | undefined; days: number }> = [
     { of: 'helena', description: 'Pinheiros → Congonhas', amount: 38.9, days: 1 },

@@ -1,4 +1,4 @@
-/** Electron's names of the keys that the interface writes otherwise. */
+/** Electron's names of keys that the interface names differently. */
 const names: Readonly<Record<string, string>> = {
   mod: 'CommandOrControl',
   shift: 'Shift',
@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 
 const arrows: Readonly<Record<string, string>> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', backspace: '⌫' }
 
-/** How a menu shows the keys of a command: an accelerator where there is a modifier, else words behind the label. */
+/** How a menu shows a command's keys: as an accelerator if there is a modifier, otherwise as text after the label. */
 export function shownKeys(keys: string): { accelerator: string } | { words: string } {
   const presses = keys.split(' ').map((press) => (press === '+' ? ['+'] : press.split('+')))
   const [parts = []] = presses

@@ -5,8 +5,8 @@ import { filesAmong } from './incoming-files'
 import type { Windows } from './windows'
 
 /**
- * Links and files that the system brings, by events (a Mac), by the arguments of a second start (elsewhere) or of this one. Links
- * that come before there is a window wait for it, and files for the desktop.
+ * Links and files from the system, by events (macOS), or by arguments of a second start (elsewhere) or this one. Links wait for the first window, and
+ * files for the desktop.
  */
 export class Arrivals {
   #windows: Windows | undefined
@@ -14,7 +14,7 @@ export class Arrivals {
   #link = linkAmong(process.argv)
   readonly #files: string[] = []
 
-  /** Listens from before the program is ready, since a Mac sends these events early. */
+  /** Listens before the program is ready, as macOS sends these events early. */
   listen(): void {
     app.on('open-url', (event, link) => {
       event.preventDefault()
@@ -33,19 +33,18 @@ export class Arrivals {
     app.on('activate', () => this.#windows?.openMain())
   }
 
-  /** Opens the first window where a link that waited leads to. */
+  /** Opens the first window, at the waiting link if there is one. */
   openIn(windows: Windows): void {
     this.#windows = windows
     windows.openMain(this.#link === undefined ? undefined : pathOfLink(this.#link))
   }
 
-  /** Hands the desktop the files that waited. */
   async deliverTo(desktop: Desktop): Promise<void> {
     this.#desktop = desktop
     this.#openFiles([...this.#files, ...(await filesAmong(process.argv))])
   }
 
-  /** Ignores everything that is not a link of ours. */
+  /** Ignores links that are not Outlay's. */
   #openLink(link: string): void {
     const path = pathOfLink(link)
     if (!this.#windows) this.#link = link

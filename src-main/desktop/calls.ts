@@ -12,17 +12,17 @@ import {
 import { callChannel, eventChannel } from '#shared/desktop/channels'
 import { isOurPage } from './security'
 
-/** What carries out each call. */
+/** The handler of each call. */
 export type CallHandlers = {
   readonly [Name in CallName]: (argument: CallArgument<Name>) => CallResponses[Name] | Promise<CallResponses[Name]>
 }
 
-/** A rejected call; the page learns nothing more than this. */
+/** A rejected call; the page gets only this message. */
 export class CallError extends Error {}
 
 /**
- * Answers the calls of our own pages: from the page itself, never from a frame in it, and with arguments of the shape declared.
- * Those that come before there is what carries them out wait.
+ * Handles calls of our own pages: only from the page itself, not from a frame inside it, and with valid arguments. Calls wait until the handlers
+ * exist.
  */
 export function answerCalls(handlers: () => Promise<CallHandlers>): void {
   ipcMain.handle(callChannel, async ({ senderFrame }, ...given: unknown[]) => {
@@ -44,7 +44,7 @@ function carryOut<Name extends CallName>(handlers: CallHandlers, name: Name, arg
 
 const schemas: { readonly [Name in CallName]: z.ZodType<CallArgument<Name>> } = calls
 
-/** Parses what a page gave; nothing larger than it may be is looked into. */
+/** Validates a page's argument, and rejects an oversized one unread. */
 export function parseArgument<Name extends CallName>(name: Name, argument: unknown): CallArgument<Name> {
   if (sizeOf(argument) > longestArgument) throw new CallError('The argument of this call is too large.')
   const parsed = schemas[name].safeParse(argument)

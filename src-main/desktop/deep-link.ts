@@ -1,9 +1,9 @@
 import { pagePath } from '#shared/desktop/bridge'
 
-/** The scheme of addresses that open Outlay at a place: `outlay://expenses/123`. */
+/** The scheme of links that open Outlay at a place: `outlay://expenses/123`. */
 export const linkScheme = 'outlay'
 
-/** What a link may name, and the screen's path for it; `id` is digits. */
+/** The screen's path for each kind of link; `id` is digits. */
 const places: Readonly<Record<string, (id: string) => string>> = {
   expenses: (id) => (id === '' ? '/my-expenses' : `/expenses/${id}`),
   review: (id) => joined('/review', id),
@@ -21,14 +21,14 @@ function joined(path: string, id: string): string {
   return id === '' ? path : `${path}/${id}`
 }
 
-/** The path that a deep link opens; undefined, and ignored, for any other link. */
+/** The path that a deep link opens; undefined for other links, which are ignored. */
 export function pathOfLink(link: string): string | undefined {
   const [, place = '', id = ''] = new RegExp(`^${linkScheme}://([a-z-]{1,40})/?(\\d{0,15})/?$`).exec(link) ?? []
   const path = Object.hasOwn(places, place) ? places[place]?.(id) : undefined
   return path !== undefined && pagePath.safeParse(path).success ? path : undefined
 }
 
-/** The first deep link among the arguments that a program was started with. */
+/** The first deep link among the program's arguments. */
 export function linkAmong(argv: readonly string[]): string | undefined {
   return argv.find((argument) => argument.startsWith(`${linkScheme}://`))
 }

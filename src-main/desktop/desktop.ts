@@ -22,7 +22,7 @@ import { type Standing, TrayIcon, nothingYet } from './tray'
 import { type Updates, createUpdates } from './updates'
 import type { Windows } from './windows'
 
-/** What the desktop is put together from. */
+/** What the desktop needs. */
 export interface DesktopParts {
   readonly outlay: App
   readonly windows: Windows
@@ -32,10 +32,10 @@ export interface DesktopParts {
   readonly log: Logger
 }
 
-/** How many files are captured at a time. */
+/** The most files captured at once. */
 const atOnce = 4
 
-/** The desktop around the embedded server: windows, menus, tray, and the events and questions of the system. */
+/** The desktop around the embedded server: windows, menus, tray, and the system's events and dialogs. */
 export class Desktop {
   readonly windows: Windows
   readonly #parts: DesktopParts
@@ -72,7 +72,6 @@ export class Desktop {
     return this.#parts.settings.get('preferences')
   }
 
-  /** The language of what the shell itself says. */
   get language(): Language {
     return this.windows.language
   }
@@ -98,7 +97,7 @@ export class Desktop {
     await this.#telling
   }
 
-  /** What each call of a page does. */
+  /** The handler of each call of a page. */
   handlers(): CallHandlers {
     const { secrets, settings } = this.#parts
     const done = (act: () => void) => () => {
@@ -155,7 +154,7 @@ export class Desktop {
     })
   }
 
-  /** Shows a notification of the server's; a click opens what it is about. */
+  /** Shows a notification of the server; a click opens its subject. */
   notify({ title, body, url }: PushPayload): void {
     if (!this.preferences.shows_notifications || !Notification.isSupported()) return
     const notification = new Notification({ title, body })
@@ -169,7 +168,7 @@ export class Desktop {
     return outcome
   }
 
-  /** The watched folder is for receipts and for statements of cards. */
+  /** The watched folder takes receipts and card statements. */
   async #takeFromFolder(path: string) {
     if (!(await isStatementFile(path))) return this.#capture(path, 'folder')
     const { problem, added } = await importStatementFile(this.#parts.outlay, path, (why) => this.#say(`statement.${why}`))
@@ -178,7 +177,7 @@ export class Desktop {
     return { path, problem, isTold: true }
   }
 
-  /** The people who sign in on this computer, to whichever instance, are notified on it. */
+  /** Notifications appear here for everyone who signs in on this computer, to any instance. */
   #askToBeTold(): Promise<void> {
     const { outlay, log } = this.#parts
     const ask = async () => {
@@ -198,7 +197,7 @@ export class Desktop {
     return translate(this.language, `desktop:${key}`, params)
   }
 
-  /** The computer was away: the remote is asked, and pages look again. */
+  /** The computer was asleep: contacts the remote, and lets pages reload. */
   #wake(): void {
     void this.#parts.outlay.replica.syncSoon()
     this.windows.notifyAll('woke', {})

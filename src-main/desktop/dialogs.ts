@@ -2,7 +2,7 @@ import { dialog } from 'electron'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
-/** Asks the person for files to capture; none where they change their mind. */
+/** Asks the person for files to capture; empty if cancelled. */
 export async function chooseFiles(language: Language): Promise<string[]> {
   const { filePaths } = await dialog.showOpenDialog({
     title: translate(language, 'desktop:dialog.chooseFiles'),

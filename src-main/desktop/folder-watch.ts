@@ -2,19 +2,19 @@ import type { WatchProblem } from '#shared/desktop/preferences'
 import type { CaptureOutcome } from './incoming-files'
 import { watchFolder } from './watched-folder'
 
-/** Handlers for files from the folder. */
+/** The handlers of a watched folder. */
 export interface FolderWatchParts {
-  /** Takes a file in: as a capture, or, `isTold`, as something that the person already knows of. */
+  /** Takes a file: as a capture, or, with `isTold`, as something that the person already knows about. */
   readonly take: (path: string) => Promise<CaptureOutcome & { readonly isTold?: boolean }>
   readonly onCaptured: (count: number) => void
-  /** The folder or its problem has changed. */
+  /** Called when the folder or its problem has changed. */
   readonly onChange: () => void
 }
 
-/** How long to gather files before reporting them, in milliseconds. */
+/** How long to collect files before reporting them, in milliseconds. */
 const gatherMs = 1000
 
-/** The one folder that is watched, if any. */
+/** The watched folder, if there is one. */
 export class FolderWatch {
   readonly #parts: FolderWatchParts
   #watch: ReturnType<typeof watchFolder> | undefined
@@ -25,7 +25,7 @@ export class FolderWatch {
     this.#parts = parts
   }
 
-  /** Why the folder is not being watched; null: it is, or none is chosen. */
+  /** Why the folder is not being watched; null if it is, or if none is chosen. */
   get problem(): WatchProblem | null {
     return this.#problem
   }
@@ -59,7 +59,7 @@ export class FolderWatch {
     this.#parts.onChange()
   }
 
-  /** A scanner that writes ten pages is one occasion. */
+  /** Reports together: a scanner that writes ten pages is one event. */
   #tellSoon(): void {
     this.#captured += 1
     this.#timer ??= setTimeout(() => {

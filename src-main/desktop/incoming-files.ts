@@ -6,13 +6,13 @@ import type { CaptureSource } from '#shared/domain/captures'
 import { localHeader } from '#main/http/server/local-header'
 import type { Responding } from './protocol'
 
-/** Files that are opened with Outlay, by their ending. */
+/** The extensions of files that open with Outlay. */
 const endings = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif', '.gif', '.tif', '.tiff', '.pdf', '.xml', '.eml'])
 
-/** Why a file was not captured, in words; undefined if it was captured and is on the disk. */
+/** Why a file was not captured, in words; undefined if it was captured and is on disk. */
 export type CaptureOutcome = { readonly path: string; readonly problem: string | undefined }
 
-/** The files among the arguments of a start, as a file manager gives them: never switches, and nothing that is not a file. */
+/** The files among a start's arguments, without switches and anything that is not a file. */
 export async function filesAmong(argv: readonly string[]): Promise<string[]> {
   const named = argv.slice(1).filter((argument) => !argument.startsWith('-') && endings.has(extname(argument).toLowerCase()))
   const found = await Promise.all(
@@ -25,7 +25,7 @@ export async function filesAmong(argv: readonly string[]): Promise<string[]> {
   return named.filter((_, index) => found[index])
 }
 
-/** Captures a file from the disk by the embedded server, as a page would; it stays where it is. */
+/** Captures a file through the embedded server, as a page would; the file stays in place. */
 export async function captureFile(
   responding: Responding,
   { path, source }: { path: string; source: CaptureSource },
@@ -43,7 +43,7 @@ export async function captureFile(
   }
 }
 
-/** A request of the desktop itself to its embedded server; `path` below `/api/v1`. */
+/** A request of the desktop to its embedded server; `path` is below `/api/v1`. */
 export function requestOf({ local_secret }: Responding, method: 'GET' | 'POST', path: string) {
   const content = method === 'POST' ? { 'content-type': 'application/octet-stream' } : {}
   return {
@@ -55,7 +55,7 @@ export function requestOf({ local_secret }: Responding, method: 'GET' | 'POST', 
 
 const refusal = z.object({ errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
 
-/** What a refusal of the server says, in words. */
+/** The message of an error response. */
 export function failureIn(payload: string): string {
   try {
     return Object.values(refusal.parse(JSON.parse(payload)).errors)

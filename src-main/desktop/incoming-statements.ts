@@ -6,13 +6,13 @@ import { corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { type CaptureOutcome, failureIn, requestOf } from './incoming-files'
 import type { Responding } from './protocol'
 
-/** Files that nothing but a statement is, by their ending. */
+/** The extensions of files that are always statements. */
 const endings = new Set(['.ofx', '.qfx', '.qif', '.csv'])
-/** What the head of a CAMT statement names, which ends as e-invoices do. */
+/** Identifies a CAMT statement by its head, as e-invoices have the same extension. */
 const camt = /camt\.05[234]|<(\w+:)?BkToCstmr/
 const headBytes = 4_096
 
-/** Whether a file is the statement of a card. @throws when it cannot be read */
+/** Whether a file is a card statement. @throws if it cannot be read */
 export async function isStatementFile(path: string): Promise<boolean> {
   const ending = extname(path).toLowerCase()
   if (ending !== '.xml') return endings.has(ending)
@@ -25,7 +25,7 @@ export async function isStatementFile(path: string): Promise<boolean> {
   }
 }
 
-/** What became of a statement; `added`: its new lines, and the card that has them. */
+/** The result of a statement; `added`: the number of new lines, and their card. */
 export interface StatementOutcome extends CaptureOutcome {
   readonly added?: { readonly count: number; readonly card: string }
 }
@@ -34,8 +34,8 @@ const cardsSchema = z.object({ corporative_cards: z.array(corporativeCardRoutes.
 const reportSchema = z.object({ added: z.number() })
 
 /**
- * Adds the lines of a statement to its card: the one whose last four digits are in the file's name, else the only one. `say`: why it cannot be
- * known, in words. Safe to repeat.
+ * Adds a statement's lines to a card: the one whose last four digits are in the file's name, or the only card. `say`: words for an unknown card. Safe
+ * to repeat.
  */
 export async function importStatementFile(
   responding: Responding,
@@ -49,7 +49,7 @@ export async function importStatementFile(
   if (!card) return { path, problem: say('whichCard') }
   const address = `/organizations/${card.organization.id}/statements?corporative_card_id=${card.id}`
   const response = await server.inject({ ...requestOf(responding, 'POST', address), payload: createReadStream(path) })
-  // How its columns are read is chosen on the screen once; the next statement of the card is read the same way.
+  // The person chooses the columns on screen once; the card's next statements are read the same way.
   if (response.statusCode === 422 && response.payload.includes('"mapping"')) return { path, problem: say('open') }
   if (response.statusCode >= 300) return { path, problem: failureIn(response.payload) }
   return { path, problem: undefined, added: { count: reportSchema.parse(JSON.parse(response.payload)).added, card: card.name } }

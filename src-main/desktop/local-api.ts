@@ -3,18 +3,18 @@ import type { Server } from 'node:http'
 import type { App } from '#main/app'
 import { createServer } from '#main/node-http'
 
-/** The embedded server on a loopback port, for programs of the person's own that have a token. */
+/** The embedded server on a loopback port, for a person's own programs with a token. */
 export interface LocalApi {
-  /** Its address; null while it is off. */
+  /** Its address; null while off. */
   readonly url: string | null
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The port that `outlay serve` takes too; where it is in use, any other. */
+/** The port of `outlay serve`; if it is in use, any other. */
 const usualPort = 4870
 
-/** Makes the switch for it; it is off. Its requests are those of strangers: none of them is the desktop's own window. */
+/** Makes the local API, switched off. Its requests count as external: none comes from the desktop's window. */
 export function createLocalApi({ server }: Pick<App, 'server'>): LocalApi {
   let listening: Server | undefined
   return {

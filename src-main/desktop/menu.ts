@@ -4,28 +4,27 @@ import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import { shownKeys } from './accelerator'
 
-/** What the menus are made of: what the interface says can be done, and what the shell does itself. */
+/** What the menus need: the interface's commands, and the shell's own actions. */
 export interface MenuParts {
   readonly language: Language
   readonly scopes: readonly CommandScope[]
   readonly capture_shortcut: string | null
   readonly isMac: boolean
   readonly isPackaged: boolean
-  /** Carries out a command of the interface. */
   readonly run: (command: { scope: string; id: string }) => void
   readonly act: (act: ShellAct) => void
 }
 
-/** What the shell does when a menu asks for it. */
+/** The shell's own actions in menus. */
 export type ShellAct = 'new_expense' | 'quick_capture' | 'open_files' | 'settings' | 'show_data' | 'reload' | 'quit'
 
-/** The scope of commands that are valid on every screen; those that navigate have `goTo` with the interface's names. */
+/** The scope of commands that work on every screen; navigation commands have `goTo` with the interface's names. */
 const everywhere = 'everywhere'
 const notScreens: ReadonlySet<string> = new Set(['commands', 'shortcuts'])
 
 /**
- * The application's menu: every command of the screen with its keys, in the person's language. The interface hears the keys
- * itself, so the menus only show them; on a Mac, where a menu takes a key before the page, both lead to the same command.
+ * The application's menu: every command of the screen with its keys, in the person's language. The interface handles keys itself, so the menu only
+ * shows them; on macOS, where a menu gets a key first, both lead to the same command.
  */
 export function applicationMenu(parts: MenuParts): MenuItemConstructorOptions[] {
   const { isMac } = parts
@@ -57,7 +56,7 @@ function act(parts: MenuParts, name: ShellAct, label: string): MenuItemConstruct
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>
 
-/** What the system does itself, in the person's language: left alone, it would be named in English. Empty: a line. */
+/** The system's own menu items in the person's language; by default they would be English. An empty name is a separator. */
 function roles({ language }: MenuParts, names: readonly (Role | '')[]): MenuItemConstructorOptions[] {
   return names.map((role) => (role === '' ? { type: 'separator' } : { role, label: translate(language, `desktop:role.${role}`) }))
 }

@@ -6,27 +6,27 @@ import { createSecretKeeper } from './secret-keeper'
 import type { SettingsFile } from './settings-file'
 import type { Windows } from './windows'
 
-/** What the desktop is made around. */
+/** What opening the desktop needs. */
 export interface OpenDesktopOptions {
   readonly data_folder: string
   readonly settings: SettingsFile
   readonly windows: Windows
 }
 
-/** The desktop and the instance that it holds. */
+/** The desktop and its instance. */
 export interface OpenedDesktop {
   readonly outlay: App
   readonly desktop: Desktop
 }
 
-/** Opens the instance of a data folder and puts the desktop together around it. Throws a StartFault, which says what to do. */
+/** Opens the instance of a data folder and makes the desktop around it. Throws a StartFault, which says what to do. */
 export async function openDesktop({ data_folder, settings, windows }: OpenDesktopOptions): Promise<OpenedDesktop> {
   const ofServer = await openSettings(data_folder, { env: process.env, clock: systemClock })
   const log = createLog(ofServer)
   const secrets = createSecretKeeper(data_folder)
   const outlay = await createApp({
     data_folder,
-    // Its pages reach no address outside, and files are taken without a connection.
+    // Its pages cannot reach outside addresses, and files are accepted offline.
     settings: { ...ofServer, OUTLAY_UPLOAD_BUCKET_URL: undefined },
     web_folder: null,
     log,

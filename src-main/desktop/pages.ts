@@ -19,8 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 export type Pages = (request: Request) => Promise<Response | undefined>
 
 /**
- * The pages of a built interface. What there is was listed when it was built: a request names an entry of the list, and no path
- * of it ever reaches the disk. Every other address that asks for a page gets the one page, which knows its screens.
+ * The pages of a built interface. Its files were listed at build time: a request selects an entry of the list, and its path never reaches the disk.
+ * Every other page address gets the one page, which knows its screens.
  */
 export function createPages(folder: string): Pages {
   const files = new Map(

@@ -10,17 +10,17 @@ const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** The part of a server that responds in process. */
 export type Responding = Pick<App, 'server' | 'local_secret'>
 
-/** What a page may not say of itself: who it is for the server is said here. */
+/** Headers that pages must not set: the shell sets them. */
 const notFromPages = new Set([localHeader, 'host', 'origin', 'cookie', 'authorization'])
 
-/** Answers the requests of the desktop's own windows. */
+/** Handles the requests of the desktop's windows. */
 export interface InProcess {
   answer(request: Request): Promise<Response>
-  /** Takes no more requests, and waits for the writes that run. */
+  /** Rejects new requests, and waits for running writes. */
   end(): Promise<void>
 }
 
-/** Creates the handler of pages: what they load, or what the embedded server says once it is there, streamed in and out. */
+/** Makes the handler of a page's requests: files of the page, or the embedded server's responses once it exists, streamed both ways. */
 export function createInProcess(outlay: () => Promise<Responding>, pages: Pages): InProcess {
   const writing = new Set<Promise<unknown>>()
   let isEnding = false
@@ -71,7 +71,7 @@ type Injected = Awaited<ReturnType<App['server']['inject']>>
 function toResponse(response: Injected): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(response.headers)) {
-    // What the way between two processes needs; here there is none.
+    // Headers of a connection between two processes; here there is none.
     if (name === 'connection' || name === 'transfer-encoding') continue
     for (const one of [value ?? []].flat()) headers.append(name, String(one))
   }
@@ -89,7 +89,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
   }
 }
 
-/** As a page reads: what it does not take yet is not read, and when it goes, the answer ends. */
+/** Converts a stream on demand: unread data stay unread, and it ends when the page goes. */
 function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   return new ReadableStream({

@@ -2,8 +2,8 @@ import { type Session, desktopCapturer, screen } from 'electron'
 import { isOurPage } from './security'
 
 /**
- * Gives our own pages a picture of the main screen when a person just asked for one, for a capture of a part of it. Never sound,
- * never to a frame inside a page, never without a click or a key.
+ * Gives our own pages a picture of the main screen to capture a part of it, right after a person asked. No sound, no frames inside pages, and only
+ * after a click or key.
  */
 export function giveScreenPictures(session: Session): void {
   session.setDisplayMediaRequestHandler(({ frame, videoRequested, audioRequested, userGesture }, answer) => {

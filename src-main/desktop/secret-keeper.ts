@@ -13,7 +13,7 @@ const fileName = 'remote-token.sealed'
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt)
 const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'))
 
-/** How the file stores the token: encrypted by the system's keyring, or with a key derived from a passphrase. */
+/** How the token is stored: encrypted by the system's keyring, or with a key derived from a passphrase. */
 const sealedFile = z.discriminatedUnion('by', [
   z.object({ by: z.literal('keyring'), sealed: bytes }),
   z.object({ by: z.literal('passphrase'), salt: bytes, iv: bytes, sealed: bytes, tag: bytes }),
@@ -31,26 +31,26 @@ const sealedText = z
   })
   .pipe(sealedFile)
 
-/** Keeps the token of the remote so that a copy of the folder does not give it away. */
+/** Stores the remote's token so that a copy of the folder does not reveal it. */
 export interface SecretKeeper extends RemoteTokens {
   state(): Promise<SecretState>
-  /** Chooses the passphrase, or tries the one that was chosen. */
+  /** Sets the passphrase, or tries the existing one. */
   unlock(passphrase: string): Promise<'open' | 'wrong'>
 }
 
-/** Whether the system keeps secrets for us; some Linux desktops would only hide them in plain text. */
+/** Whether the system encrypts secrets; some Linux desktops would store them in plain text. */
 function hasKeyring(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false
   return process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
 }
 
-/** Creates the keeper of a data folder. It encrypts the plain token of a headless server as soon as it can. */
+/** Makes the keeper of a data folder. It encrypts a headless server's plain token as soon as possible. */
 export function createSecretKeeper(folder: string): SecretKeeper {
   const path = join(folder, fileName)
   const open = plainTokens(folder)
   let passphrase: string | undefined
 
-  // One that cannot be read is worth as much as none: the token is to be given again.
+  // An unreadable token is treated as missing: the person enters it again.
   const readSealed = async () => {
     const text = await readFile(path, 'utf8').catch(() => '')
     return sealedText.safeParse(text).data
@@ -105,7 +105,7 @@ async function seal(token: string, passphrase: string | undefined): Promise<obje
   return { by: 'passphrase', salt: text(salt), iv: text(iv), sealed: text(sealed), tag: text(cipher.getAuthTag()) }
 }
 
-/** The token; undefined if it cannot be decrypted: no or another passphrase, or a new keyring. */
+/** The token; undefined if it cannot be decrypted: no or a wrong passphrase, or a new keyring. */
 async function unseal(file: z.output<typeof sealedFile>, passphrase: string | undefined): Promise<string | undefined> {
   try {
     if (file.by === 'keyring') return safeStorage.decryptString(file.sealed)

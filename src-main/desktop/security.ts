@@ -1,9 +1,9 @@
 import type { CustomScheme, Session, WebContents, WebPreferences } from 'electron'
 
 /*
- * Everything that keeps pages inside, in one file; test/desktop/hardening.spec.ts reads it back from each window. See also
- * the policy of the pages (src-main/http/server/page-headers.ts), the sandbox of files (src-main/http/files/files.ts), the calls a page
- * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (electron-builder.yml).
+ * All rules that keep pages inside the application, in one file; test/desktop/hardening.spec.ts checks them in each window. See also the policy of
+ * the pages (src-main/http/server/page-headers.ts), the sandbox of files (src-main/http/files/files.ts), the calls a page may make
+ * (src-shared/desktop/bridge.ts) and the fuses of the packaged program (electron-builder.yml).
  */
 
 /** The scheme of the application's own pages: no port is open, `protocol.handle` responds. */
@@ -11,12 +11,12 @@ export const scheme = 'app'
 /** The origin of the application's own pages. */
 export const appOrigin = `${scheme}://outlay`
 
-/** A secure context with a separate origin, without server-only features: no CORS, no service workers, no way past the policy. */
+/** A secure context with its own origin, without server-only features: no CORS, no service workers, nothing that bypasses the policy. */
 export const schemes: CustomScheme[] = [
   { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
 ]
 
-/** What every window is opened with. */
+/** The preferences of every window. */
 export const pagePreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -30,11 +30,11 @@ export const pagePreferences = {
   navigateOnDragDrop: false,
   plugins: false,
   safeDialogs: true,
-  // It would send typed text to a service for a dictionary, and underline people's names.
+  // It would send typed text to a dictionary service, and underline people's names.
   spellcheck: false,
 } as const satisfies WebPreferences
 
-/** The switches burnt into the packaged program; electron-builder.yml gives the same to the packager. */
+/** The fuses of the packaged program; electron-builder.yml sets the same ones. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -46,12 +46,12 @@ export const fuses = {
   grantFileProtocolExtraPrivileges: false,
 } as const
 
-/** Whether an address is a page of ours. */
+/** Whether an address is one of our pages. */
 export function isOurPage(url: string): boolean {
   return URL.canParse(url) && `${new URL(url).protocol}//${new URL(url).host}` === appOrigin
 }
 
-/** What a page asks to be allowed, as far as it matters. */
+/** A page's permission request, as far as it matters. */
 interface Wish {
   readonly permission: string
   readonly url: string
@@ -59,7 +59,7 @@ interface Wish {
   readonly media: readonly string[]
 }
 
-/** The camera without the microphone, a picture of the screen, and copying: nothing else, and only for our own pages. */
+/** Allows the camera without the microphone, a picture of the screen, and copying; only for our own pages. */
 export function isPermitted({ permission, url, isMainFrame, media }: Wish): boolean {
   if (!isOurPage(url) || !isMainFrame) return false
   if (permission === 'media') return media.length > 0 && media.every((kind) => kind === 'video')
@@ -91,12 +91,12 @@ export function lockSession(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isInside(url) }))
 }
 
-/** Whether an address stays in the application: its pages and what they made themselves. */
+/** Whether an address is inside the application: its pages and what they created. */
 function isInside(url: string): boolean {
   return isOurPage(url) || /^(blob|data|devtools):/.test(url)
 }
 
-/** Keeps the contents of a window, or of whatever else is made, on our own pages; `openOutside` hands an address to the browser. */
+/** Keeps the contents of a window or view on our own pages; `openOutside` opens an address in the browser. */
 export function guardContents(contents: WebContents, openOutside: (url: string) => void): void {
   contents.on('will-navigate', (event) => {
     if (!isOurPage(event.url) || new URL(event.url).pathname.startsWith('/files/')) event.preventDefault()
@@ -112,7 +112,7 @@ export function guardContents(contents: WebContents, openOutside: (url: string) 
   })
 }
 
-/** What may be handed to the system: an address on the web or of a person, never a program or a file. */
+/** Whether an address may be passed to the system: a web or e-mail address, never a program or file. */
 export function isForTheBrowser(url: string): boolean {
   return URL.canParse(url) && ['https:', 'mailto:'].includes(new URL(url).protocol)
 }

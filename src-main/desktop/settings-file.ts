@@ -6,29 +6,29 @@ import { preferencesSchema } from '#shared/desktop/preferences'
 import { isDiskFull } from '#shared/domain/out-of-room'
 
 const place = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive(), is_maximized: z.boolean() })
-/** Where the window was when it was last closed. */
+/** The window's position when it was last closed. */
 export type WindowPlace = z.infer<typeof place>
 
 const schema = z.object({
   preferences: preferencesSchema.default(() => preferencesSchema.parse({})),
   window: place.nullable().default(null),
-  /** A folder that the person chose in the system's dialog: no page can name one. */
+  /** A folder that the person chose in the system's dialog: no page can set it. */
   watched_folder: z.string().nullable().default(null),
 })
-/** What the shell remembers, in `desktop.json` of the data folder; nothing of it is anyone's data. */
+/** The shell's settings, in `desktop.json` of the data folder, without user data. */
 export type DesktopSettings = z.infer<typeof schema>
 
-/** The settings of the shell: read once, written at each change under a temporary name. */
+/** The shell's settings: read once, written on each change under a temporary name. */
 export interface SettingsFile {
   get<Key extends keyof DesktopSettings>(key: Key): DesktopSettings[Key]
   set<Key extends keyof DesktopSettings>(key: Key, value: DesktopSettings[Key]): void
-  /** Where a file that could not be read was moved to; null when it could. */
+  /** Where an unreadable file was moved to; null if it was readable. */
   readonly set_aside: string | null
 }
 
 const name = 'desktop'
 
-/** Opens the settings of a data folder. An unreadable file is kept under another name, never overwritten, and the start continues without it. */
+/** Opens the settings of a data folder. An unreadable file is kept under another name, and the start continues without it. */
 export function openSettingsFile(folder: string, now: Date): SettingsFile {
   const path = join(folder, `${name}.json`)
   const set_aside = isReadable(path) ? null : setAside(path, now)
@@ -42,7 +42,7 @@ export function openSettingsFile(folder: string, now: Date): SettingsFile {
       try {
         store.set(key, value)
       } catch (error) {
-        // On a full disk it holds until the end of the program.
+        // On a full disk the change lasts until the program ends.
         if (!isDiskFull(error)) throw error
       }
     },

@@ -5,7 +5,7 @@ import { SettingsError } from '#main/config/settings'
 import { StartFault } from '#main/snapshots/start-fault'
 import { systemLanguage } from './system-language'
 
-/** Says why the program cannot start, and what to do. */
+/** Shows why the program cannot start, and what to do. */
 export function sayCannotStart(error: unknown, data_folder: string): void {
   const language = systemLanguage()
   if (error instanceof StartFault) return dialog.showErrorBox(error.titleIn(language), error.textIn(language))
@@ -15,13 +15,13 @@ export function sayCannotStart(error: unknown, data_folder: string): void {
   dialog.showErrorBox(translate(language, 'desktop:dialog.cannotStart'), text)
 }
 
-/** Says that the disk is full, and what can be done all the same. */
+/** Shows that the disk is full, and what still works. */
 export function sayNoRoom(folder: string, language: Language): void {
   const say = (key: string) => translate(language, `start:no_room.${key}`, { folder })
   void dialog.showMessageBox({ type: 'warning', message: say('title'), detail: say('text') })
 }
 
-/** Reports that the damaged settings of the shell were kept under another name. */
+/** Reports that the shell's damaged settings were kept under another name. */
 export function saySetAside(path: string, language: Language): void {
   const say = (key: string) => translate(language, `desktop:dialog.${key}`, { path })
   void dialog.showMessageBox({ type: 'info', message: say('settingsSetAside'), detail: say('settingsSetAsideText') })

@@ -5,17 +5,17 @@ import { translate } from '#shared/i18n/translations'
 import trayIcon from './icons/tray.png?asset'
 import trayTemplate from './icons/trayTemplate.png?asset'
 
-/** The sync status, as the interface words it. */
+/** The sync status, as the interface reports it. */
 export type Standing = CallArgument<'state.publish'>
 
-/** What the tray does when it is asked. */
+/** The actions of the tray. */
 export interface TrayActs {
   readonly open: (path?: string) => void
   readonly capture: () => void
   readonly quit: () => void
 }
 
-/** Before the interface has said anything. */
+/** Until the interface has reported. */
 export const nothingYet: Standing = { unread: 0, to_review: 0, waiting: 0, sync: 'none', progress: null }
 
 /** The icon in the tray: the sync status, waiting work, and quick capture. */
@@ -49,7 +49,7 @@ export class TrayIcon {
   }
 }
 
-/** The sync status, in a sentence. */
+/** The sync status in a sentence. */
 export function standingText({ sync, waiting }: Standing, language: Language): string {
   const said = translate(language, `desktop:tray.${sync}`)
   return waiting > 0 ? `${said} · ${translate(language, 'desktop:tray.waiting', { count: waiting })}` : said

@@ -6,22 +6,21 @@ import type { CallResponses } from '#shared/desktop/bridge'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
-/** How often a running program looks. */
+/** How often a running program checks for updates. */
 const everyMs = 6 * 60 * 60 * 1000
 
-/** Keeps a packaged program up to date, where the person lets it. */
+/** Updates a packaged program, if the person allows it. */
 export interface Updates {
   readonly can_update: boolean
   look(): Promise<CallResponses['updates.look']>
-  /** Looks now and then, or no more. */
+  /** Starts or stops checking. */
   set(isOn: boolean): void
 }
 
 /**
- * Creates the updater of this build. electron-updater accepts only versions with the same signature as this program (Windows: the
- * publisher of the certificate; macOS: Squirrel with the code signature) and the checksum that the release names, and never an older one.
- * It installs when the person quits. A checkout, a package of the system's package manager, or a program packed without an address of
- * updates has no updater.
+ * Makes the updater of this build. electron-updater accepts only versions with this program's signature (Windows: the certificate's publisher; macOS:
+ * Squirrel with the code signature) and the release's checksum, and never an older one. It installs when the person quits. A checkout, a package of
+ * the system's package manager, or a program packed without an update address has no updater.
  */
 export function createUpdates({ log, language }: { log: Logger; language: () => Language }): Updates {
   const can_update = app.isPackaged && hasAddress() && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
@@ -56,7 +55,7 @@ export function createUpdates({ log, language }: { log: Logger; language: () => 
   }
 }
 
-/** Whether the package knows the address of updates: electron-builder writes it next to the program. */
+/** Whether the package has an update address: electron-builder writes it next to the program. */
 function hasAddress(): boolean {
   return existsSync(join(process.resourcesPath, 'app-update.yml'))
 }

@@ -11,45 +11,45 @@ export interface WatchedFile {
   readonly written_at: Date
 }
 
-/** The result for a file: it is safe and may be moved; or it was rejected, and stays in place until it is written again. */
+/** The result for a file: it is stored and may be moved, or it was rejected and stays in place until it is written again. */
 export type HandedIn = { readonly kind: 'stored' } | { readonly kind: 'refused'; readonly message: string }
 
-/** The reports of a watched folder; `problem`: it cannot be read or written, until `null` says that it can be again. */
+/** Reports of a watched folder. `problem`: it cannot be read or written; `null`: it can again. */
 export interface FolderTold {
   readonly onStored: (file: WatchedFile) => void
   readonly onRefused: (file: WatchedFile, message: string) => void
   readonly onProblem: (problem: 'missing' | 'unreadable' | 'not_movable' | null) => void
 }
 
-/** How a folder is watched. */
+/** How to watch a folder. */
 export interface FolderOptions extends FolderTold {
   readonly folder: string
   /**
-   * Stores a file durably. If the program ended between storing and moving a file, it is called again: the implementation
-   * recognises the content by its hash and returns `stored`. A throw is retried at the next look.
+   * Stores a file durably. It is called again if the program ended between storing and moving a file: the implementation recognises the content by
+   * its hash and returns `stored`. If it throws, the next look retries.
    */
   readonly handIn: (file: WatchedFile) => Promise<HandedIn>
-  /** How often to read the folder, in addition to the system's events; a file must be identical at two looks. */
+  /** How often to read the folder, in addition to the system's events; a file must be unchanged between two looks. */
   readonly lookMs?: number
 }
 
-/** The folder in the watched one where files are moved once they are stored; nothing is ever deleted. */
+/** The subfolder into which stored files are moved; nothing is ever deleted. */
 export const capturedFolder = 'Outlay captured'
 
-/** What programs call files that they are still writing, and what no person put there. */
+/** Names of files that programs are still writing, or that no person put there. */
 const passing = /^[.~]|\.(part|partial|crdownload|download|tmp|temp|swp)$|~$/i
 
-/** How long to gather the system's events before reading the folder. */
+/** How long to collect the system's events before reading the folder. */
 const burstMs = 250
 
-/** A file at the last look: a rejected one is handed in again only when it is written again, a stored one never. */
+/** A file at the last look. A rejected one is handed in again only after it is written again, a stored one never. */
 interface Seen {
   readonly bytes: number
   readonly mtimeMs: number
   readonly outcome: 'none' | 'stored' | 'refused'
 }
 
-/** Watches a folder until it is closed: what people put there is handed in, and then moved aside. */
+/** Watches a folder until closed: hands in its files, and then moves them. */
 export function watchFolder(options: FolderOptions): { close(): Promise<void> } {
   const { folder, lookMs = 2000, onProblem } = options
   const seen = new Map<string, Seen>()
@@ -66,7 +66,7 @@ export function watchFolder(options: FolderOptions): { close(): Promise<void> } 
   const looks = repeat(lookMs, async (isClosed) => {
     try {
       const isMoved = await lookInto(options, seen, isClosed)
-      // Some file systems tell nothing: looking now and then finds everything, only later.
+      // Some file systems send no events: regular looks find everything, only later.
       watcher ??= watch(folder, () => looks.soon()).once('error', unlisten)
       tell(isMoved ? null : 'not_movable')
     } catch (error) {
@@ -82,7 +82,7 @@ export function watchFolder(options: FolderOptions): { close(): Promise<void> } 
   }
 }
 
-/** Runs `look` now and whenever so long has passed, or soon when asked, never two at once. */
+/** Runs `look` now, at each interval, or soon on request, never two at once. */
 function repeat(everyMs: number, look: (isClosed: () => boolean) => Promise<void>): { soon(): void; close(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isSoon = false
@@ -100,7 +100,7 @@ function repeat(everyMs: number, look: (isClosed: () => boolean) => Promise<void
   schedule(0)
   return {
     soon: () => {
-      // While it looks nothing is scheduled: what changes meanwhile the next look finds.
+      // Nothing is scheduled during a look: the next look finds later changes.
       if (isSoon || timer === undefined) return
       isSoon = true
       schedule(Math.min(everyMs, burstMs))
@@ -113,7 +113,9 @@ function repeat(everyMs: number, look: (isClosed: () => boolean) => Promise<void
   }
 }
 
-/** Hands in what has not changed since the last look; returns whether all that is stored could be moved. @throws when the folder cannot be read */
+/**
+ * Hands in the files that have not changed since the last look; returns whether all stored files could be moved. @throws if the folder cannot be read
+ */
 async function lookInto(options: FolderOptions, seen: Map<string, Seen>, isClosed: () => boolean): Promise<boolean> {
   const entries = await readdir(options.folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile() && !passing.test(entry.name)).map(({ name }) => name)
@@ -147,12 +149,12 @@ async function store({ handIn, onRefused }: FolderOptions, file: WatchedFile): P
     if (handedIn.kind === 'refused') onRefused(file, handedIn.message)
     return handedIn.kind
   } catch {
-    // Another program may hold it, or the disk be full: the next look tries again.
+    // Another program may hold it, or the disk may be full: the next look retries.
     return 'none'
   }
 }
 
-/** Moves a file aside under a name that nothing there has; one that was written to meanwhile stays: that is not what was stored. */
+/** Moves a file under an unused name. A file that was written meanwhile stays, as its new content is not stored. */
 async function moveAside(folder: string, { path, file_name, bytes }: WatchedFile, mtimeMs: number): Promise<'moved' | 'stays' | 'failed'> {
   try {
     const now = await stat(path)

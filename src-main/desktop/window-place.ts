@@ -1,13 +1,13 @@
 import type { Rectangle } from 'electron'
 import type { WindowPlace } from './settings-file'
 
-/** The size of a window that was never moved, and the least that the interface fits in. */
+/** The initial size of a window, and the smallest size that fits the interface. */
 export const usualSize = { width: 1360, height: 860 }
 export const leastSize = { width: 900, height: 600 }
-/** How much of the title bar must be on a screen for it to be dragged. */
+/** How much of the title bar must be on a screen so that it can be dragged. */
 const reachPx = 100
 
-/** Where a window opens: where it was, if that is on a screen still there; else in the middle, as large as the screen lets it. */
+/** Where a window opens: its last place if that is still on a screen, otherwise the middle, as large as the screen allows. */
 export function placeToOpen(remembered: WindowPlace | null, screens: readonly Rectangle[]): Partial<Rectangle> {
   const [first = { x: 0, y: 0, ...usualSize }] = screens
   if (remembered && screens.some((screen) => isReachable(remembered, screen))) {

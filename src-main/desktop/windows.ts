@@ -13,7 +13,7 @@ import { leastSize, placeToOpen } from './window-place'
 const captureSize = { width: 520, height: 760 }
 const firstPath = '/review'
 
-/** The windows: one main window, and one for quick capture. */
+/** The main window, and one for quick capture. */
 export class Windows {
   readonly #settings: SettingsFile
   #main: BrowserWindow | undefined
@@ -25,22 +25,20 @@ export class Windows {
     this.#settings = settings
   }
 
-  /** Calls when the main window is shown: what hangs on it, as its progress in the taskbar, is to be shown again. */
+  /** Calls `listener` when the main window is shown, so that its taskbar progress can be shown again. */
   onShown(listener: () => void): void {
     this.#onShown = listener
   }
 
-  /** The language of what the shell itself says. */
   get language(): Language {
     return this.#settings.get('preferences').language ?? systemLanguage()
   }
 
-  /** The main window; undefined while there is none. */
   get main(): BrowserWindow | undefined {
     return this.#main
   }
 
-  /** Shows the main window, at a path if one is given. What it shows already is not loaded again. */
+  /** Shows the main window, at a path if given. The current page is not loaded again. */
   openMain(path?: string): void {
     const window = this.#main
     if (!window) return this.#create(path ?? firstPath)
@@ -85,18 +83,17 @@ export class Windows {
     this.#settings.set('window', { ...window.getNormalBounds(), is_maximized: window.isMaximized() })
   }
 
-  /** A page that crashed is opened again; what was acknowledged is in the database, what was typed in its drafts. */
+  /** Reopens a page that crashed: acknowledged data are in the database, typed text is in its drafts. */
   #reopen(reason: string): void {
     if (reason === 'clean-exit' || this.#isQuitting) return
     const say = (key: string) => translate(this.language, `desktop:dialog.${key}`)
     const gone = this.#main
-    // The new one first: with its last window the program would end.
+    // The new one first: without a window the program would quit.
     this.#create(firstPath)
     gone?.destroy()
     void dialog.showMessageBox({ type: 'warning', message: say('crashed'), detail: say('crashedText') })
   }
 
-  /** Shows the window of quick capture. */
   openCapture(): void {
     if (this.#capture) {
       this.#capture.show()
@@ -110,17 +107,15 @@ export class Windows {
     load(window, '/quick-capture')
   }
 
-  /** Closes the window of quick capture. */
   closeCapture(): void {
     this.#capture?.close()
   }
 
-  /** Sends an event to the page of every window. */
   notifyAll<Name extends EventName>(name: Name, event: Events[Name]): void {
     for (const window of [this.#main, this.#capture]) if (window) notifyPage(window.webContents, name, event)
   }
 
-  /** From now on a window that is closed is closed. */
+  /** From now on closing a window really closes it. */
   prepareToQuit(): void {
     this.#isQuitting = true
   }
@@ -130,7 +125,7 @@ function commonOptions() {
   return { show: false, icon, webPreferences: { ...pagePreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') } }
 }
 
-/** Shows a page of ours. A load that another one or the end of the window cuts off is no fault. */
+/** Loads one of our pages. A load interrupted by another one, or by the window's end, is not an error. */
 function load(window: BrowserWindow, path: string): void {
   window.loadURL(`${appOrigin}${path}`).catch(() => undefined)
 }

@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from './durable'
 
-/** A file to put into an archive, under a name of at most 100 ASCII characters. */
+/** A file for an archive; its name has at most 100 ASCII characters. */
 export interface ArchiveEntry {
   readonly name: string
-  /** Where the file is, or what gives it a path while it is written. */
+  /** Where the file is, or a function that writes it to a given path. */
   readonly path: string | ((write: (path: string) => Promise<void>) => Promise<void>)
 }
 
-/** The file is no archive of ours, or not a whole one. */
+/** The file is not a complete archive of ours. */
 export class ArchiveError extends Error {}
 
 const block = 512
 const isName = (name: string): boolean => /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
 
-/** Writes files into one tar archive, which has its name only once it is whole and flushed. @throws what the file system throws */
+/** Writes files into a tar archive, which gets its name only when complete and flushed. @throws errors of the file system */
 export async function writeArchive(target: string, entries: Iterable<ArchiveEntry>): Promise<void> {
   const partial = `${target}.partial`
-  // One that was cut off may have been made with other rights.
+  // An interrupted one may have been made with other permissions.
   await rm(partial, { force: true })
   const file = await open(partial, 'wx', 0o600)
   try {
@@ -56,7 +56,7 @@ function padding(size: number): number {
   return (block - (size % block)) % block
 }
 
-/** A header as POSIX ustar has it: texts and octal numbers at fixed places, each ended by a zero byte. */
+/** A POSIX ustar header: texts and octal numbers at fixed positions, each ended by a zero byte. */
 function toHeader(name: string, size: number): Buffer {
   const header = Buffer.alloc(block)
   const put = (at: number, text: string) => header.write(text, at, 'latin1')
@@ -79,8 +79,8 @@ function checksum(header: Buffer): number {
 }
 
 /**
- * Writes the files of an archive below a folder and returns their names. An archive that holds anything but plain files, each once and
- * under a name that `isExpected`, is refused whole. @throws ArchiveRefused
+ * Extracts an archive into a folder; returns the files' names. Rejects the whole archive if it contains anything but plain files, each once and with
+ * a name that passes `isExpected`. @throws ArchiveRefused
  */
 export async function extractArchive(
   source: string,
@@ -111,9 +111,9 @@ function fromHeader(header: Buffer): { name: string; size: number } {
   const text = (start: number, end: number) => header.toString('latin1', start, end).split('\0')[0] ?? ''
   const name = text(0, 100)
   const size = Number.parseInt(text(124, 136), 8)
-  // Links, folders and devices have other types; old archives write a plain file as a zero byte.
+  // Links, folders and devices have other types; old archives mark a plain file with a zero byte.
   const isPlain = ['0', ''].includes(text(156, 157))
-  // We never write the second part of a long name: another program would unpack the file elsewhere than we do.
+  // We never write the second part of a long name: another program would extract the file elsewhere.
   const isWhole = text(345, 500) === '' && Number.isSafeInteger(size) && size >= 0
   if (!isPlain || Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !isWhole)
     throw new ArchiveError('it is no backup')

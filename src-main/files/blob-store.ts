@@ -11,7 +11,7 @@ import type { BucketPlace } from './bucket-store/client'
 import { type PictureStore, createPictureFolder } from './pictures'
 import type { ByteSpan, Shelf } from './shelf'
 
-/** More bytes came than may be stored; what had come is gone again. */
+/** More bytes came than may be stored; the received ones are deleted. */
 export class FileTooLarge extends Error {
   constructor(readonly maxBytes: number) {
     super(`The file is larger than ${String(maxBytes)} bytes`)
@@ -25,13 +25,13 @@ export class BlobMissing extends Error {
   }
 }
 
-/** A complete upload, flushed under a temporary name: keep it, or discard it. Hashes are lower-case hexadecimal. */
+/** A complete upload, flushed under a temporary name, to be kept or discarded. Hashes are lower-case hexadecimal. */
 export interface ReceivedFile {
   readonly path: string
   readonly sha256: string
   readonly md5: string
   readonly bytes: number
-  /** Removes the temporary file; harmless when it was kept or discarded before. */
+  /** Removes the temporary file; does nothing after `keep` or `discard`. */
   discard(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface StoredBlob {
   readonly bytes: number
 }
 
-/** A stored blob, and when the same content was kept last. */
+/** A stored blob, and when its content was last kept. */
 export interface ListedBlob extends StoredBlob {
   readonly kept_at: Date
 }
@@ -52,53 +52,53 @@ export interface LocalFile {
   readonly bytes: number
 }
 
-/** What re-hashing a blob showed. */
+/** The result of hashing a blob again. */
 export type BlobCheck = { kind: 'intact' } | { kind: 'damaged'; sha256: string } | { kind: 'missing' }
 
 /**
- * Files by the SHA-256 of their content, in a folder or in a bucket. A row that names a blob is written only after `keep` resolved.
- * Everything but `receive` and `sweepIncoming` throws BucketUnreachable where there is a bucket and it does not respond.
+ * Files by the SHA-256 of their content, in a folder or a bucket. Write a row that names a blob only after `keep` resolved. With a bucket, everything
+ * except `receive` and `sweepIncoming` throws BucketUnreachable if it does not respond.
  */
 export interface BlobStore {
-  /** The folder of this computer that uploads are received in. */
+  /** The local folder in which uploads are received. */
   readonly root: string
-  /** The bucket that the blobs are kept in; undefined for `root` itself. */
+  /** The bucket with the blobs; undefined if they are in `root`. */
   readonly place: BucketPlace | undefined
   readonly pictures: PictureStore
-  /** Present where other servers reach the files. */
+  /** Present if other servers can reach the files. */
   readonly shelf: Shelf | undefined
-  /** Writes what comes to a temporary file, hashed and flushed. @throws FileTooLarge; and what the stream throws. Nothing stays then. */
+  /** Writes the stream to a temporary file, hashed and flushed. @throws FileTooLarge; errors of the stream. Deletes the file then. */
   receive(stream: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<ReceivedFile>
-  /** Gives a received file its lasting place, durably. The same content kept twice is stored once. */
+  /** Stores a received file durably. The same content is stored once. */
   keep(received: ReceivedFile): Promise<void>
-  /** How large a blob is; undefined where it is not there, or the name is not a hash. */
+  /** The size of a blob; undefined if it does not exist or the name is not a hash. */
   find(sha256: string): Promise<StoredBlob | undefined>
-  /** Gives a blob as a file while `work` runs; afterwards the path may be gone. @throws BlobMissing */
+  /** Makes a blob available as a file while `work` runs; the path may be invalid afterwards. @throws BlobMissing */
   withFile<T>(sha256: string, work: (file: LocalFile) => Promise<T>): Promise<T>
-  /** @throws BlobMissing when the name is not a hash; absence shows as the stream's error. */
+  /** @throws BlobMissing if the name is not a hash; if the blob does not exist, the stream fails. */
   createReadStream(sha256: string, span?: ByteSpan): Readable
   has(sha256: string): Promise<boolean>
-  /** Removes a blob and the pictures made of it; one that is not there is no fault. */
+  /** Removes a blob and its thumbnails; does nothing if it does not exist. */
   remove(sha256: string): Promise<void>
-  /** As `remove`, unless the same content was kept again since: a row that names it is about to come. */
+  /** Like `remove`, unless the same content was kept again since: a row that names it is about to be written. */
   removeOld(sha256: string, keptBefore: Date): Promise<void>
-  /** Reads the blob again and compares its hash with its name. */
+  /** Hashes the blob again and compares the hash with its name. */
   verify(sha256: string): Promise<BlobCheck>
-  /** Every stored blob, in the order of their hashes. */
+  /** Every stored blob, by hash. */
   list(): AsyncIterable<ListedBlob>
-  /** Removes temporary files last written longer ago than this, left by uploads that never ended. Returns how many. */
+  /** Removes temporary files of unfinished uploads that were last written longer ago than this. Returns how many. */
   sweepIncoming(olderThanMs: number, now: Date): Promise<number>
-  /** Resolves where files can be read and stored. */
+  /** Resolves if files can be read and stored. */
   check(): Promise<void>
-  /** Says whose files a bucket holds, once. @throws BucketOfAnother where another instance has said so */
+  /** Stores which instance a bucket belongs to, once. @throws BucketOfAnother if it belongs to another one */
   own(instance_uid: string): Promise<void>
   close(): void
 }
 
-/** The part of a blob store that is in its folder also where the blobs are in a bucket: what comes, before it is kept. */
+/** The part of a blob store that is local even with a bucket: received files that are not kept yet. */
 export type Spool = Pick<BlobStore, 'receive' | 'sweepIncoming'>
 
-/** Uploads that come, in `root/incoming`. `randomId` names temporary files: unguessable, fit for a file name. */
+/** Receives uploads in `root/incoming`. `randomId` names temporary files: it must be unguessable and a valid file name. */
 export function createSpool(root: string, { randomId }: { randomId: () => string }): Spool {
   const incoming = join(root, 'incoming')
   return {
@@ -110,13 +110,13 @@ export function createSpool(root: string, { randomId }: { randomId: () => string
   }
 }
 
-/** A blob store whose blobs are files of this computer. */
+/** A blob store in a local folder. */
 export interface FolderBlobStore extends BlobStore {
   /** @throws BlobMissing */
   open(sha256: string): Promise<LocalFile>
 }
 
-/** The blob store in `root`, which need not exist yet. */
+/** Opens the blob store in `root`, which need not exist yet. */
 export function createBlobStore(root: string, { randomId }: { randomId: () => string }): FolderBlobStore {
   const incoming = join(root, 'incoming')
   const pathOf = (sha256: string) => join(root, blobName(sha256))
@@ -149,7 +149,7 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
       if (((await statOf(path))?.mtime ?? keptBefore) >= keptBefore) return
       await makeFolder(incoming)
       await rename(path, aside)
-      // Looked at again where nobody can keep it any more.
+      // Checked again when nobody can keep it any more.
       if ((await stat(aside)).mtime >= keptBefore) return rename(aside, path)
       await rm(aside)
       await pictures.remove(sha256)
@@ -162,10 +162,10 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
   }
 }
 
-/** Whether a text can be the name of a blob. */
+/** Whether a text is a valid name of a blob. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-/** The name of a blob in a folder, a bucket or a backup. @throws BlobMissing where `sha256` is not a hash */
+/** The name of a blob in a folder, bucket or backup. @throws BlobMissing if `sha256` is not a hash */
 export function blobName(sha256: string): string {
   if (!isHash(sha256)) throw new BlobMissing(sha256)
   return `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
@@ -207,13 +207,13 @@ async function writeHashed(
 
 async function keepAs(path: string, received: ReceivedFile): Promise<void> {
   if ((await sizeOf(path)) === received.bytes && (await renew(path, received))) return received.discard()
-  // Also if a blob of another size exists: that one is damaged, and this one repairs it.
+  // Also if a blob of another size exists: that one is damaged, and this repairs it.
   await makeFolder(dirname(path))
   await rename(received.path, path)
   await syncFolder(dirname(path))
 }
 
-/** Dates a blob as kept just now; returns whether it is still there. */
+/** Dates a blob as kept now; returns whether it still exists. */
 async function renew(path: string, received: ReceivedFile): Promise<boolean> {
   const { atime, mtime } = await stat(received.path)
   return utimes(path, atime, mtime).then(
@@ -266,7 +266,7 @@ async function* listBlobs(root: string): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** The names in a folder, in order; none where there is no folder. */
+/** The sorted names in a folder; empty if there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()

@@ -1,7 +1,7 @@
 import { Hash } from '@smithy/core/serde'
 import { SignatureV4 } from '@smithy/signature-v4'
 
-/** A bucket as the operator names it: its address in path style, and the key that may read and write it. */
+/** A bucket as the operator sets it: its path-style address, and the key with read and write access. */
 export interface BucketAccess {
   readonly url: string
   readonly region: string
@@ -9,7 +9,7 @@ export interface BucketAccess {
   readonly secret_access_key: string
 }
 
-/** A request to sign: its address, whose path is escaped already, with its query; `payload`: the SHA-256 of its body. */
+/** A request to sign: its address with an escaped path, and its query. `payload`: the SHA-256 of its body. */
 export interface UnsignedRequest {
   readonly method: string
   readonly url: URL
@@ -21,13 +21,13 @@ export interface UnsignedRequest {
 export interface BucketSigner {
   /** The signature of a policy, hexadecimal. */
   signText(text: string, now: Date): Promise<string>
-  /** The headers of a request that reads this address, whose path is escaped already. */
+  /** The headers of a request that reads this address, which has an escaped path. */
   signRead(url: URL, now: Date): Promise<Record<string, string>>
   /** All headers of a request. */
   sign(request: UnsignedRequest, now: Date): Promise<Record<string, string>>
 }
 
-/** What signs with the key of the bucket. */
+/** Makes a signer with the bucket's key. */
 export function createBucketSigner({ region, access_key_id, secret_access_key }: BucketAccess): BucketSigner {
   const signer = new SignatureV4({
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },

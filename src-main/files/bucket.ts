@@ -3,37 +3,36 @@ import { toInstant } from '#shared/domain/dates'
 import type { BucketAccess, BucketSigner } from './bucket-signer'
 import { type UploadGrant, writePolicy } from './upload-policy'
 
-/** An object of the bucket while it comes; `content_type` as the bucket says it. */
+/** An object of the bucket that is being read; `content_type` as the bucket reports it. */
 export interface BucketObject {
   readonly content_type: string
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** An S3-compatible bucket that takes uploads in the server's place (supplement, "Attachments and uploads"). Nothing else is ever asked. */
+/** An S3-compatible bucket that takes uploads instead of the server (supplement, "Attachments and uploads"). It is used for nothing else. */
 export interface Bucket {
-  /** Scheme, host and port. */
   readonly origin: string
   /** Credentials with a pre-signed POST policy (signature version 4). */
   issueCredentials(grant: UploadGrant & { now: Date }): Promise<UploadCredentials>
-  /** The key that a Location names, if it is one of this bucket. */
+  /** The key of a Location, if it is in this bucket. */
   keyOf(location: string): string | undefined
-  /** Reads an object while `take` runs; undefined where there is none. @throws BucketUnreachable; and what `take` throws. */
+  /** Reads an object while `take` runs; undefined if it does not exist. @throws BucketUnreachable; errors of `take`. */
   read<T>(key: string, options: { now: Date; take: (object: BucketObject) => Promise<T> }): Promise<T | undefined>
 }
 
-/** The bucket does not answer, or does not answer us. The message holds no secret. */
+/** The bucket does not respond, or rejects us. The message holds no secret. */
 export class BucketUnreachable extends Error {}
 
 const timeoutMs = 60_000
 
-/** Speaks to a bucket. */
+/** Makes the client of a bucket. */
 export function createBucket(access: BucketAccess): Bucket {
   const { origin, host, protocol, pathname } = new URL(access.url)
   const path = pathname.replace(/\/$/, '')
   const name = path.slice(1)
   const folders = [`${origin}${path}/`, `${protocol}//${name}.${host}/`]
   let loaded: Promise<BucketSigner> | undefined
-  // Only where there is a bucket: others never load what signs.
+  // Loaded only with a bucket.
   const signer = () => (loaded ??= import('./bucket-signer').then(({ createBucketSigner }) => createBucketSigner(access)))
 
   return {
@@ -74,7 +73,7 @@ export function createBucket(access: BucketAccess): Bucket {
   }
 }
 
-/** The fields of a form that say how and when its policy was signed. */
+/** The fields of a form with its policy's signature and date. */
 function stampOf({ access_key_id, region }: BucketAccess, now: Date): Record<string, string> {
   const signedAt = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   return {
@@ -84,7 +83,7 @@ function stampOf({ access_key_id, region }: BucketAccess, now: Date): Record<str
   }
 }
 
-/** An object that is not there is none; every other refusal is thrown, by the name that S3 has for it. */
+/** A missing object is undefined; other errors are thrown by S3's name. */
 async function explain(response: Response): Promise<undefined> {
   const text = await orUnreachable(() => response.text())
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
@@ -100,7 +99,7 @@ async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What breaks off was not read; what the reader throws is the reader's. */
+/** A broken stream counts as unread; the consumer's errors stay its own. */
 async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (;;) {
@@ -118,7 +117,7 @@ function decodeKey(text: string): string | undefined {
   }
 }
 
-/** As signatures demand it: all but letters, digits and `-._~` escaped, folders kept. */
+/** Escapes as signatures require: everything except letters, digits and `-._~`; folders stay. */
 function encodeKey(key: string): string {
   const escape = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
   return key

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One value of a DER document: its tag, what it holds, and the bytes after it. */
+/** A DER value: its tag, its content, and the remaining bytes. */
 interface Der {
   readonly tag: number
   readonly value: Buffer
@@ -11,10 +11,10 @@ interface Der {
 
 const maxCertificates = 10
 const oids = { keyUsage: '551d0f', alternativeName: '551d11', cnpj: '604c010303' }
-/** Of the bits of a key usage: digital signature, non-repudiation. */
+/** The bits of a key usage for digital signature and non-repudiation. */
 const signingBits = 0b1100_0000
 
-/** The certificates of the files in a folder, PEM or DER; none where there is no such folder. @throws where a file holds no certificate */
+/** The certificates in a folder, PEM or DER; empty if there is no folder. @throws if a file holds no certificate */
 export async function readCertificates(folder: string | undefined): Promise<X509Certificate[]> {
   if (folder === undefined) return []
   const names = (await readdir(folder).catch(() => [])).filter((name) => /\.(?:pem|crt|cer|der)$/i.test(name))
@@ -26,8 +26,8 @@ export async function readCertificates(folder: string | undefined): Promise<X509
 }
 
 /**
- * Whether a certificate leads to one of the roots through others that came with it, each valid at the instant and allowed to issue. Whether one was
- * revoked cannot be known offline.
+ * Whether a certificate leads to a root through accompanying ones, each valid at the instant and allowed to issue. Revocation cannot be checked
+ * offline.
  */
 export function leadsToRoot(
   certificate: X509Certificate,
@@ -48,7 +48,7 @@ export function leadsToRoot(
   return false
 }
 
-/** Whether a certificate is of a person or company, and its key may sign documents. */
+/** Whether a certificate belongs to a person or company, and its key may sign documents. */
 export function maySign(certificate: X509Certificate): boolean {
   if (certificate.ca) return false
   const usage = extensionOf(certificate, oids.keyUsage)
@@ -57,7 +57,7 @@ export function maySign(certificate: X509Certificate): boolean {
   return bits?.tag === 0x03 && ((bits.value[1] ?? 0) & signingBits) !== 0
 }
 
-/** The CNPJ in a certificate of ICP-Brasil (2.16.76.1.3.3); undefined where it has none. */
+/** The CNPJ in an ICP-Brasil certificate (2.16.76.1.3.3); undefined if it has none. */
 export function cnpjOf(certificate: X509Certificate): string | undefined {
   const names = read(extensionOf(certificate, oids.alternativeName) ?? Buffer.alloc(0))
   for (const name of childrenOf(names?.value)) {
@@ -68,7 +68,7 @@ export function cnpjOf(certificate: X509Certificate): string | undefined {
   return undefined
 }
 
-/** What an extension holds. Certificate, the part that is signed, its last part: an object with a name each. */
+/** The content of an extension. The signed part of a certificate ends with the list of extensions, each named by an object id. */
 function extensionOf({ raw }: X509Certificate, oid: string): Buffer | undefined {
   const [signed] = childrenOf(read(raw)?.value)
   const [list] = childrenOf(childrenOf(signed?.value).find(({ tag }) => tag === 0xa3)?.value)

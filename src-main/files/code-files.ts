@@ -15,17 +15,17 @@ interface GreyPage {
   readonly height: number
 }
 
-/** Codes are on the first pages; a long document of others would take minutes. */
+/** Codes are on the first pages; a long document without codes would take minutes. */
 const mostPages = 10
-/** The longest side, in pixels, of each try; the next one only where the one before found nothing. */
+/** The longest side of each try, in pixels; the next try runs only if the one before found nothing. */
 const triesPx = [1600, 3000] as const
-/** The longest side at which a page of a PDF is painted. */
+/** The longest side of a painted PDF page, in pixels. */
 const pagePx = 2400
 const options = { formats: [...codeFormats], tryHarder: true, maxNumberOfSymbols: 16 }
 
 let ready: Promise<unknown> | undefined
 
-/** Starts the decoder with the program from its package: left to itself it would ask a server on the internet for it. */
+/** Loads the decoder's program from its package; by default it would be downloaded. */
 function prepare(): Promise<unknown> {
   ready ??= readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')).then((wasmBinary) =>
     prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true }),
@@ -33,7 +33,7 @@ function prepare(): Promise<unknown> {
   return ready
 }
 
-/** The QR and bar codes of a picture or PDF, page by page. @throws when it cannot be read, or is over the limits */
+/** The QR and bar codes of an image or PDF, page by page. @throws if it cannot be read or exceeds the limits */
 export async function findCodes(
   { path, content_type }: { readonly path: string; readonly content_type: CapturableType },
   limits: InspectionLimits,
@@ -59,7 +59,7 @@ async function codesOf(picture: Sharp, size: { width: number; height: number }, 
     const found = await decode(await toGrey(picture, Math.min(longest, triedPx)), page)
     if (found.length > 0) return found
   }
-  // Paper in bad light: the shade taken out and the edges made clear.
+  // For paper in bad light: removes shadows and sharpens edges.
   const sidePx = Math.min(longest, triesPx[0])
   return decode(
     await toGrey(

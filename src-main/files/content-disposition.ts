@@ -9,14 +9,14 @@ const inlineTypes: readonly string[] = [
   'application/pdf',
 ] satisfies ContentType[]
 
-/** Whether a browser may show files of this type in place; XML (which may be SVG or XHTML) is only ever downloaded. */
+/** Whether a browser may show files of this type in place; XML (which may be SVG or XHTML) is only downloaded. */
 export function isInline(contentType: string): boolean {
   return inlineTypes.includes(contentType)
 }
 
 /**
- * The Content-Disposition header (RFC 6266) for a stored file: its name as ASCII for old clients and in UTF-8 for the others.
- * Path separators, control characters and direction overrides are taken out of the name.
+ * The Content-Disposition header (RFC 6266) of a stored file: its name in ASCII for old clients and in UTF-8 for others, without path separators,
+ * control characters and direction overrides.
  */
 export function toContentDisposition({
   file_name,

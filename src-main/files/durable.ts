@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a folder and those above it where missing, so that they survive a power cut. */
+/** Makes a folder and its missing parents, durably. */
 export async function makeFolder(path: string): Promise<void> {
   const firstMade = await mkdir(path, { recursive: true, mode: 0o700 })
   if (firstMade === undefined) return
@@ -12,9 +12,9 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder (a rename just done in it) survive a power cut. */
+/** Makes the names in a folder durable, for example after a rename. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder to flush it; NTFS journals the names itself.
+  // Windows cannot open a folder to flush it; NTFS journals names.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {
@@ -24,7 +24,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a whole file under a temporary name and renames it: it is there complete, or not at all. Throws what its chunks throw. */
+/** Writes a whole file under a temporary name and renames it, so that it exists completely or not at all. Throws the errors of its chunks. */
 export async function writeDurably(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const temporary = `${path}.part`
   try {

@@ -6,7 +6,7 @@ import { hashPicture, hashedSidePx } from '#shared/domain/picture-hash'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { toThumbnailSize } from '#main/files/inspection'
 
-// A cached file would stay open, and on Windows could then not be renamed to its lasting place.
+// A cached file would stay open, and Windows could not rename it.
 sharp.cache(false)
 
 const formats: Readonly<Partial<Record<CapturableType, Metadata['format']>>> = {
@@ -20,14 +20,14 @@ const formats: Readonly<Partial<Record<CapturableType, Metadata['format']>>> = {
   'image/webp': 'webp',
 }
 
-/** An image whose header is within the limits, not yet decoded. */
+/** An image whose header is within the limits; not decoded yet. */
 export interface JudgedImage {
   readonly kind: 'ok'
   readonly header: Metadata
   readonly pages: number
 }
 
-/** Reads an image's header against the limits and decodes nothing. @throws when it cannot be read */
+/** Checks an image's header against the limits without decoding. @throws if it cannot be read */
 export async function judgeImage(
   path: string,
   content_type: CapturableType,
@@ -41,7 +41,7 @@ export async function judgeImage(
   return pixels > limits.maxPixels ? { kind: 'refused', reason: 'too_many_pixels' } : { kind: 'ok', header, pages }
 }
 
-/** Judges an image and only then decodes it, which shows whether it is whole. @throws when it cannot be read */
+/** Checks an image's header, then decodes it to check that it is complete. @throws if it cannot be read */
 export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
   const judged = await judgeImage(path, contentType, limits)
   if (judged.kind === 'refused') return judged
@@ -49,13 +49,13 @@ export async function inspectImage(path: string, contentType: ContentType, limit
   return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages, ...(picture_hash !== undefined && { picture_hash }) }
 }
 
-/** Three times as many pixels as are hashed, and so much blur: copies of other sizes then come out nearly alike. */
+/** Three times the hashed pixels, blurred: copies in other sizes then give nearly equal hashes. */
 const before = { sidePx: 3 * hashedSidePx, blur: 2.2 }
 
-/** The perceptual hash of a picture, where it shows something. */
+/** The perceptual hash of an image; undefined if it shows nothing. */
 async function hashImage(picture: Sharp): Promise<string | undefined> {
   const { sidePx } = before
-  // What a decoder shrinks while it reads differs from one copy to the next.
+  // Shrinking while decoding would differ between copies.
   const size = { width: sidePx, height: sidePx, fit: 'fill', fastShrinkOnLoad: false } as const
   const upright = picture.autoOrient().flatten({ background: '#ffffff' }).resize(size)
   const grey = await upright.blur(before.blur).toColourspace('b-w').raw().toBuffer()
@@ -64,7 +64,7 @@ async function hashImage(picture: Sharp): Promise<string | undefined> {
   return hashPicture(await resized.raw().toBuffer())
 }
 
-/** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */
+/** The picture of an image (first page or frame) in a style. @throws if it cannot be decoded */
 export async function renderImage(path: string, style: ThumbnailStyle, limits: InspectionLimits): Promise<Thumbnail> {
   const header = await readHeader(path, 0)
   const size = toThumbnailSize(style, header.autoOrient)
@@ -74,7 +74,7 @@ export async function renderImage(path: string, style: ThumbnailStyle, limits: I
   return encode(picture, { transparent: header.hasAlpha })
 }
 
-/** The picture of a page painted elsewhere, given as opaque RGBA pixels. */
+/** The picture of a painted page, from opaque RGBA pixels. */
 export async function renderPixels(
   page: { data: Uint8ClampedArray; width: number; height: number },
   style: ThumbnailStyle,
@@ -90,16 +90,16 @@ export async function renderPixels(
 async function encode(picture: Sharp, { transparent }: { transparent: boolean }): Promise<Thumbnail> {
   const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-  // A copy: a Buffer is often a view of memory that holds other data too.
+  // A copy: a Buffer is often a view of memory with other data.
   return { bytes: new Uint8Array(data), content_type: transparent ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
 }
 
 async function readHeader(path: string, page: number): Promise<Metadata> {
-  // Reading a header decodes nothing, and the size it claims is what we want to know.
+  // Reading a header decodes nothing, so the pixel limit is off: the claimed size is what we want.
   return sharp(path, { page, limitInputPixels: false, failOn: 'none' }).metadata()
 }
 
-/** An image that is decoded only within the limit, and only where it is whole. */
+/** Opens an image that decodes only within the limit, and only if it is complete. */
 export function openWhole(path: string, { maxPixels }: InspectionLimits): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
 }

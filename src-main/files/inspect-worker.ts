@@ -17,10 +17,10 @@ import { inspectPdf, renderPdf } from '#main/files/pdf-files'
 import { inspectXml } from '#main/files/xml-files'
 import { serveTasks } from '#main/processes/serve-tasks'
 
-// The program of the processes that look into files. Node runs it from its source in tests, where only whole aliases and packages resolve:
-// this file and what it imports name local modules by alias. What most files need is loaded before the time for a file begins.
+// The program of the processes that inspect files. In tests Node runs it from source, where only exact aliases and packages resolve: this file and
+// its imports name local modules by alias. It loads what most files need before a file's time limit starts.
 
-/** Looks inside a file; whatever cannot be read is malformed. */
+/** Inspects a file; an unreadable one is malformed. */
 async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {
   try {
     if (isXml(file.content_type)) return await inspectXml(file.path, limits)
@@ -31,7 +31,7 @@ async function inspect({ file, limits }: { file: DeclaredFile; limits: Inspectio
   }
 }
 
-/** The picture of a file in a style; none of what has no looks, or cannot be read. */
+/** The picture of a file in a style; undefined if it has none or cannot be read. */
 async function thumbnail(request: { file: DeclaredFile; style: ThumbnailStyle; limits: InspectionLimits }): Promise<Thumbnail | undefined> {
   const { file, style, limits } = request
   try {
@@ -43,7 +43,7 @@ async function thumbnail(request: { file: DeclaredFile; style: ThumbnailStyle; l
   }
 }
 
-/** Converts a captured file into the file to attach; unreadable input is malformed. */
+/** Converts a captured file into the file to attach; an unreadable one is malformed. */
 async function prepare({ file: { path, content_type }, ...preparation }: Preparation & { file: CapturedFile }): Promise<Prepared> {
   try {
     if (content_type !== 'application/pdf' && !isXml(content_type)) {
@@ -57,7 +57,7 @@ async function prepare({ file: { path, content_type }, ...preparation }: Prepara
   }
 }
 
-/** The files that are attached to a message; one that cannot be read is malformed. */
+/** The files attached to a message; an unreadable one is malformed. */
 async function splitMail({ path }: { path: string }): Promise<SplitMail> {
   try {
     const mailFiles = await import('#main/files/mail-files')
@@ -67,7 +67,7 @@ async function splitMail({ path }: { path: string }): Promise<SplitMail> {
   }
 }
 
-/** The codes in a picture or PDF; none in what cannot be read. */
+/** The codes in an image or PDF; empty if it cannot be read. */
 async function findCodes({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<FoundCode[]> {
   try {
     if (isXml(file.content_type)) return []
@@ -78,7 +78,7 @@ async function findCodes({ file, limits }: { file: DeclaredFile; limits: Inspect
   }
 }
 
-/** What the signature in an XML document is worth. @throws when the document cannot be read */
+/** Checks the signature in an XML document. @throws if the document cannot be read */
 async function checkSignature({ text, limits, roots_folder }: { text: string; limits: InspectionLimits; roots_folder?: string }) {
   const [signatures, { readCertificates }] = await Promise.all([import('#main/files/signatures'), import('#main/files/certificates')])
   return signatures.checkSignature(text, { ...limits, roots: await readCertificates(roots_folder) })
@@ -88,9 +88,9 @@ function isXml(contentType: CapturableType): contentType is 'application/xml' | 
   return contentType === 'application/xml' || contentType === 'text/xml'
 }
 
-/** Of processes: the lowest that is not idle is 19, the usual one is 0. */
+/** The lowest priority of a process that is not idle is 19, the usual is 0. */
 const lowPriority = 10
 
 serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes, checkSignature })
-// After the thread that watches over memory has started, which must not give way.
+// After the thread that watches memory has started: that thread keeps its priority.
 setPriority(0, lowPriority)

@@ -19,38 +19,37 @@ import type {
   SplitMail,
 } from './inspection'
 
-/** Looks inside files that others sent, in a process that is killed when a file takes too long or too much memory. */
+/** Inspects untrusted files in a process that is killed if a file takes too much time or memory. */
 export interface Inspector {
-  /** What the file is. @throws when there is no file, or after `close` */
+  /** @throws if there is no file, or after `close` */
   inspect(file: DeclaredFile): Promise<Inspection>
-  /** A picture of the file, undefined when it has none (XML) or it cannot be made. @throws after `close` */
+  /** A picture of the file; undefined if it has none (XML) or it cannot be made. @throws after `close` */
   thumbnail(request: DeclaredFile & { style: ThumbnailStyle }): Promise<Thumbnail | undefined>
-  /** The result of processing a captured file. @throws when there is no file, or after `close` */
+  /** Processes a captured file. @throws if there is no file, or after `close` */
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
-  /** The QR and bar codes in a picture or PDF; none in any other file, or one that cannot be read. @throws after `close` */
+  /** The QR and bar codes in an image or PDF; empty for other and unreadable files. @throws after `close` */
   findCodes(file: DeclaredFile): Promise<FoundCode[]>
-  /** What the signature in an XML document is worth; of one that cannot be read, nothing is known. @throws after `close` */
+  /** Checks the signature in an XML document; unknown if it cannot be read. @throws after `close` */
   checkSignature(text: string): Promise<SignatureCheck>
-  /** The files that are attached to a message on disk. @throws after `close` */
+  /** The files attached to a message on disk. @throws after `close` */
   splitMail(path: string): Promise<SplitMail>
-  /** Ends the processes and whatever they are at. */
   close(): Promise<void>
 }
 
-/** Limits of time, memory and size; the time is for one file, not counting its wait for a process. */
+/** Limits of time, memory and size. Time is per file, without its wait for a process. */
 export interface InspectorOptions extends Partial<InspectionLimits> {
   timeoutMs?: number
   processes?: number
   maxMemoryMb?: number
-  /** The folder with the certificates that the signatures of invoices have to lead to. */
+  /** The folder with the root certificates for signatures of invoices. */
   rootsFolder?: string
 }
 
 const defaultLimits: InspectionLimits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 const usualMemoryMb = 512
-/** Two files at once are as many as memory should hold decoded. */
+/** Memory should hold no more than two decoded files at once. */
 const usualProcesses = Math.min(2, availableParallelism())
-/** How much longer processing a capture may take than other work: no request waits for it. */
+/** How much longer processing a capture may take: no request waits for it. */
 const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3, checkSignature: 1 }
 
 const size = z.number().optional()
@@ -101,12 +100,12 @@ const codesSchema: z.ZodType<FoundCode[]> = z.array(
   }),
 )
 
-/** What became of a file. */
+/** The result of a file, or why there is none. */
 type Outcome<Result> = { kind: 'done'; result: Result } | { kind: 'refused'; reason: 'timed_out' | 'too_complex' | 'malformed' }
 
 const reasons = { timed_out: 'timed_out', too_large: 'too_complex', died: 'malformed', failed: 'malformed' } as const
 
-/** An inspector; processes start at the first file and end when there is nothing to do for a while. */
+/** Makes an inspector; processes start with the first file and end after some idle time. */
 export function createInspector(options: InspectorOptions = {}): Inspector {
   const { timeoutMs = 10_000, processes = usualProcesses, maxMemoryMb = usualMemoryMb, rootsFolder, ...given } = options
   const limits: InspectionLimits = { ...defaultLimits, ...given }
@@ -144,7 +143,7 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   }
 }
 
-/** The result of a file; one whose process ended before is refused. */
+/** The result of a file; a file whose process crashed is rejected. */
 function resultOf<Result>(outcome: Outcome<Result>): Result | Exclude<Outcome<Result>, { kind: 'done' }> {
   return outcome.kind === 'done' ? outcome.result : outcome
 }

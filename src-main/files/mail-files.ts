@@ -6,15 +6,16 @@ import { drawMail } from '#main/files/mail-page'
 import { detectType } from '#main/files/sniff'
 
 const maxFiles = 50
-/** A smaller picture inside the text is a logo or counts who reads. */
+/** A smaller inline image is a logo or a tracking pixel. */
 const minInlineBytes = 20 * 1024
 const limits = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true } as const
 
 type File = Extract<SplitMail, { kind: 'ok' }>['files'][number]
 
 /**
- * The receipts attached to a message, and to messages attached to it; where there is none, the message itself as a PDF, if it is in HTML. Skips other attachments.
- * @throws when it is nested too deep or its headers are too long
+ * The receipts attached to a message, and to messages attached to it. Without any, the message itself as a PDF, if it is HTML. Skips other
+ * attachments.
+ * @throws if it is nested too deep or its headers are too long
  */
 export async function splitMail(path: string): Promise<SplitMail> {
   const mail = await PostalMime.parse(await readFile(path), limits)

@@ -2,13 +2,13 @@ import { convert } from 'html-to-text'
 import type { Email } from 'postal-mime'
 import { TextPages } from '#main/files/pages/draw'
 
-/** A longer message is no receipt. */
+/** A longer message is not a receipt. */
 const mostCharacters = 100_000
 const size = 10
 
 /**
- * A message in HTML that is itself the receipt, as a PDF: who sent it, when, about what, and its text. Pictures and styles are left out, and nothing is
- * fetched. Undefined where it says nothing.
+ * An HTML message that is itself the receipt, as a PDF: sender, date, subject and text. Leaves out images and styles, and fetches nothing. Undefined
+ * if it has no text.
  */
 export async function drawMail({ from, subject, date, html = '' }: Email): Promise<Uint8Array | undefined> {
   const body = toText(html).slice(0, mostCharacters).trim()
@@ -25,7 +25,7 @@ export async function drawMail({ from, subject, date, html = '' }: Email): Promi
   return (await pages.end()).save()
 }
 
-/** The text of a page, its tables in columns. */
+/** The text of a page, with its tables in columns. */
 function toText(html: string): string {
   return convert(html.slice(0, mostCharacters * 10), {
     wordwrap: false,

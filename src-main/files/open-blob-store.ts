@@ -9,16 +9,16 @@ interface Opening {
   readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'uid'>
 }
 
-/** The blob store of a data folder: in the folder itself, or in the bucket that the operator names. */
+/** Opens the blob store of a data folder: the folder itself, or the operator's bucket. */
 export async function openBlobStore(root: string, { place, clock }: Opening): Promise<BlobStore> {
   if (!place) return createBlobStore(root, { randomId: () => clock.uid() })
-  // Loaded only where there is a bucket.
+  // Loaded only with a bucket.
   return (await import('./bucket-store/blobs')).createBucketBlobs(place, { root, clock })
 }
 
 /**
- * As {@link openBlobStore}, for the server of an instance, which takes the bucket. Where that does not respond, the server starts and says
- * that it is not ready. @throws BucketOfAnother
+ * Like {@link openBlobStore}, for an instance's server, which marks the bucket as its own. If the bucket does not respond, the server starts but is
+ * not ready. @throws BucketOfAnother
  */
 export async function openOwnBlobStore(
   root: string,

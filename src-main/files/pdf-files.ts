@@ -10,15 +10,15 @@ import { renderPixels } from '#main/files/image-files'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx } from '#main/files/inspection'
 
-/** A PDF that is open. */
+/** An open PDF. */
 export type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 
-/** A page is painted at this many pixels at least and then made smaller, which reads better than painting it tiny. */
+/** A page is painted with at least this many pixels and then reduced, which is clearer than painting it tiny. */
 const minPaintedPx = 600
 
-/** Opens a PDF and its first page. @throws when it is malformed or asks for a password */
+/** Opens a PDF and its first page. @throws if it is malformed or needs a password */
 export async function inspectPdf(path: string, limits: InspectionLimits): Promise<Inspection> {
   return withDocument(path, limits, async (document) => {
     if (document.numPages > limits.maxPdfPages) return { kind: 'refused', reason: 'too_many_pages' }
@@ -31,7 +31,7 @@ export async function inspectPdf(path: string, limits: InspectionLimits): Promis
 const mostXmlBytes = 4_000_000
 const mostXmlFiles = 5
 
-/** The invoice within a PDF, as Factur-X and ZUGFeRD have it: the first attached XML file that is one. */
+/** The invoice inside a PDF (Factur-X, ZUGFeRD): the first attached XML file that is one. */
 async function embeddedInvoice(document: PdfDocument, limits: InspectionLimits): Promise<Invoice | undefined> {
   const named = [...((await document.getAttachments()) ?? [])].filter(([, { filename }]) => /\.xml$/i.test(filename))
   for (const [id, { content }] of named.slice(0, mostXmlFiles)) {
@@ -41,13 +41,13 @@ async function embeddedInvoice(document: PdfDocument, limits: InspectionLimits):
       const invoice = root && readInvoice(root)
       if (invoice) return invoice
     } catch {
-      // Not XML, whatever its name: the page is the receipt.
+      // Not XML, despite its name: the page is the receipt.
     }
   }
   return undefined
 }
 
-/** The picture of the first page in a style. @throws when it cannot be painted */
+/** The picture of the first page in a style. @throws if it cannot be painted */
 export async function renderPdf(path: string, style: ThumbnailStyle, limits: InspectionLimits): Promise<Thumbnail> {
   return withDocument(path, limits, async (document) => {
     return renderPixels(await paintPage(await document.getPage(1), Math.max(longestSidePx[style], minPaintedPx)), style)
@@ -61,7 +61,7 @@ export interface PaintedPage {
   readonly height: number
 }
 
-/** Paints the first pages of a PDF, one after the other, and hands each on with its number from 0. @throws when one cannot be painted */
+/** Paints the first pages of a PDF one by one, and passes each on with its number from 0. @throws if one cannot be painted */
 export async function paintPages(
   path: string,
   { limits, longestPx, mostPages }: { limits: InspectionLimits; longestPx: number; mostPages: number },
@@ -76,7 +76,7 @@ export async function paintPages(
   })
 }
 
-/** Paints a page; `longestPx`: its longer side. @throws when it cannot be painted */
+/** Paints a page; `longestPx`: its longer side. @throws if it cannot be painted */
 export async function paintPage(page: PDFPageProxy, longestPx: number): Promise<PaintedPage> {
   const unscaled = page.getViewport({ scale: 1 })
   const viewport = page.getViewport({ scale: longestPx / Math.max(unscaled.width, unscaled.height) })
@@ -89,7 +89,7 @@ export async function paintPage(page: PDFPageProxy, longestPx: number): Promise<
   return { data: context.getImageData(0, 0, width, height).data, width, height }
 }
 
-/** Opens a PDF for as long as it is used. @throws when it is malformed or asks for a password */
+/** Opens a PDF while work runs. @throws if it is malformed or needs a password */
 export async function withDocument<Result>(
   path: string,
   { maxPixels }: InspectionLimits,
@@ -115,15 +115,15 @@ export async function withDocument<Result>(
   }
 }
 
-/** What pdfjs says that it paints on: the canvas of the DOM, which is not there. */
+/** The DOM's canvas context, in pdfjs's types. */
 type PaintContext = NonNullable<Parameters<PDFPageProxy['render']>[0]['canvasContext']>
 
-/** pdfjs paints on any context with the drawing methods of a browser's. */
+/** pdfjs paints on any context with a browser's drawing methods. */
 function canPaint(context: object): context is PaintContext {
   return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every((method) => method in context)
 }
 
-/** pdfjs demands a slash at the end. */
+/** A folder's path with the final slash that pdfjs requires. */
 function resourceFolder(name: string): string {
   return join(packageFolder, name) + sep
 }

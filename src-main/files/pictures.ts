@@ -5,22 +5,21 @@ import { Readable } from 'node:stream'
 import { makeFolder, writeDurably } from './durable'
 import type { Thumbnail, ThumbnailStyle } from './inspection'
 
-/** A picture of a blob that is kept. */
+/** A stored picture of a blob. */
 export interface Picture {
   readonly content_type: Thumbnail['content_type']
   readonly bytes: number
-  /** From `start` to `end`, both included. */
+  /** From `start` to `end`, inclusive. */
   read(span?: { start?: number; end?: number }): Readable
 }
 
-/** A picture to keep. */
+/** A picture to store. */
 export type MadePicture = Pick<Thumbnail, 'bytes' | 'content_type'>
 
-/** The pictures made of blobs. They may be removed at any time: they are made again. */
+/** Pictures of blobs. They may be removed at any time and are then made again. */
 export interface PictureStore {
   find(sha256: string, style: ThumbnailStyle): Promise<Picture | undefined>
   keep(sha256: string, style: ThumbnailStyle, made: MadePicture): Promise<Picture>
-  /** Removes all pictures of a blob. */
   remove(sha256: string): Promise<void>
 }
 
@@ -29,7 +28,7 @@ const extensions = [
   ['.png', 'image/png'],
 ] as const satisfies ReadonlyArray<readonly [string, Picture['content_type']]>
 
-/** Pictures in `root/renditions`. */
+/** Stores pictures in `root/renditions`. */
 export function createPictureFolder(root: string): PictureStore {
   const folderOf = (sha256: string) => join(root, 'renditions', sha256.slice(0, 2))
   const stemOf = (sha256: string, style: ThumbnailStyle) => join(folderOf(sha256), `${sha256}-${style}`)
@@ -43,7 +42,7 @@ export function createPictureFolder(root: string): PictureStore {
       return undefined
     },
     keep: async (sha256, style, { bytes, content_type }) => {
-      // One job at a time makes a picture, so the temporary name can be fixed; a rest of a killed one is written over.
+      // One job at a time makes a picture, so the temporary name can be fixed; a killed job's file is overwritten.
       const path = stemOf(sha256, style) + (content_type === 'image/png' ? '.png' : '.jpg')
       await makeFolder(dirname(path))
       await writeDurably(path, bytes)

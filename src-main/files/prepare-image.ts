@@ -5,12 +5,12 @@ import { photoQuality, photoSize } from '#shared/domain/photos'
 import { inspectImage, judgeImage, openWhole } from '#main/files/image-files'
 import type { CapturedFile, Preparation, Prepared, Size } from '#main/files/inspection'
 
-/** HEIC is decoded whole, in memory: no telephone takes larger pictures. */
+/** HEIC is decoded completely in memory: no phone takes larger pictures. */
 const maxHeicPixels = 50_000_000
 
 /**
- * Turns a captured image upright, removes metadata about location and camera, and makes photos smaller. An image that needs none of
- * that keeps its exact bytes. PNG, GIF and TIFF lose no pixel. @throws when it cannot be read
+ * Turns a captured image upright, removes location and camera metadata, and reduces photos. An image that needs none of this keeps its bytes. PNG,
+ * GIF and TIFF lose no pixel. @throws if it cannot be read
  */
 export async function prepareImage(
   path: string,
@@ -48,7 +48,7 @@ export async function prepareImage(
   return { ...(await toMade(picture, toImageType(header))), ...when }
 }
 
-/** Whether anything of a picture is see-through: many have a channel for it and use it nowhere. */
+/** Whether any pixel is transparent: many images have an unused alpha channel. */
 async function isSeeThrough(path: string, limits: Preparation['limits']): Promise<boolean> {
   return !(await openWhole(path, limits).stats()).isOpaque
 }
@@ -64,7 +64,7 @@ function asPhoto({ data, width, height }: Size & { data: Uint8ClampedArray }): S
   return pixels.resize({ ...photoSize({ width, height }), fit: 'fill' })
 }
 
-/** The decoder itself returns pixels upright. Loaded here: it is large, and few files need it. */
+/** Decodes HEIC; the decoder returns upright pixels. Loaded here, as it is large and few files need it. */
 async function decodeHeic(path: string): Promise<Size & { data: Uint8ClampedArray }> {
   const [{ default: decode }, { readFile }] = await Promise.all([import('heic-decode'), import('node:fs/promises')])
   return decode({ buffer: await readFile(path) })
@@ -81,7 +81,7 @@ async function toMade(picture: Sharp, content_type: ImageType): Promise<Prepared
   return { kind: 'made', bytes: new Uint8Array(data), content_type, width: info.width, height: info.height }
 }
 
-/** Cameras write much that is not as it should be; a photo is none the worse for it. */
+/** Reads EXIF data; undefined if it is malformed, which cameras often write without harm to the photo. */
 function readExif({ exif }: Metadata): Exif | undefined {
   try {
     return exif && exifReader(exif)
@@ -96,7 +96,7 @@ function takenAt(exif: Exif | undefined): string | undefined {
   return `${taken.toISOString().slice(0, 19)}${/^[+-]\d\d:\d\d$/.test(offset) ? offset : ''}`
 }
 
-/** The place in the form in which it is written: degrees, minutes and seconds as fractions. */
+/** The location in EXIF form: degrees, minutes and seconds as fractions. */
 function placeOf(exif: Exif | undefined): Parameters<Sharp['withExif']>[0] {
   const { GPSLatitudeRef, GPSLatitude, GPSLongitudeRef, GPSLongitude } = exif?.GPSInfo ?? {}
   if (!GPSLatitudeRef || !GPSLatitude || !GPSLongitudeRef || !GPSLongitude) return {}

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** The bytes from `start` to `end`, both included, as in an HTTP range. */
+/** The bytes from `start` to `end`, inclusive, as in an HTTP range. */
 export interface ByteSpan {
   readonly start?: number
   readonly end?: number
 }
 
-/** A file that is somewhere: how large it is, and how it is read. */
+/** A file of any storage: its size, and how to read it. */
 export interface ReadableFile {
   readonly bytes: number
   readonly read: (span?: ByteSpan) => Readable
@@ -16,7 +16,7 @@ export interface ReadableFile {
 export interface Shelf {
   /** Puts a local file there, whole or not at all; it may be gone from where it was. */
   put(name: string, path: string): Promise<void>
-  /** Undefined where it is not there. */
+  /** Undefined if it does not exist. */
   find(name: string): Promise<ReadableFile | undefined>
   /** Has a file at a local path, for reading; none where it is not there. */
   fetch(name: string, path: string): Promise<void>

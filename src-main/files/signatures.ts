@@ -15,7 +15,7 @@ const methods = {
   transforms: [`${dsig}enveloped-signature`, canonical],
 }
 
-/** Where documents of 44 characters have their signature: next to the element that it signs. */
+/** Where documents with 44-character keys have their signature: next to the signed element. */
 const layouts = [
   { document: 'NFe', signed: 'infNFe', issuer: 'emit', protocol: 'protNFe/infProt' },
   { document: 'CTe', signed: 'infCte', issuer: 'emit', protocol: 'protCTe/infProt' },
@@ -29,8 +29,8 @@ const altered = (reason: Extract<SignatureCheck, { state: 'altered' }>['reason']
 const unchecked = (reason: Extract<SignatureCheck, { state: 'unchecked' }>['reason']): SignatureCheck => ({ state: 'unchecked', reason })
 
 /**
- * Checks the signature of an NF-e, NFC-e or CT-e offline: that it signs what Outlay reads and nothing else, that nothing of that was changed, that
- * the certificate is of the issuer, may sign, and leads to a root, all on the day of issue.
+ * Checks the signature of an NF-e, NFC-e or CT-e offline: it covers exactly what Outlay reads, nothing was changed, and the certificate belongs to
+ * the issuer, may sign, and leads to a root, all on the day of issue.
  */
 export function checkSignature(
   text: string,
@@ -65,7 +65,7 @@ interface Parts {
   readonly layout: Layout
 }
 
-/** Whether the signature is of the element that is read, by methods that are known; undefined where it is. */
+/** Why the signature does not cover the element that is read, or uses unknown methods; undefined if it is right. */
 function judgeShape(signature: XmlNode, { root, document, signed, layout }: Parts): SignatureCheck | undefined {
   const id = signed.attributes.Id ?? ''
   const info = signature.children.filter((child) => localName(child) === 'SignedInfo')
@@ -90,7 +90,7 @@ function judgeShape(signature: XmlNode, { root, document, signed, layout }: Part
   return isKnown ? undefined : unchecked('unknown_method')
 }
 
-/** How many elements go by an identity, however the attribute is written. */
+/** How many elements have an id, however the attribute is written. */
 function countIds(node: XmlNode, id: string): number {
   const own = Object.entries(node.attributes).some(([name, value]) => /(?:^|:)id$/i.test(name) && value === id) ? 1 : 0
   return node.children.reduce((sum, child) => sum + countIds(child, id), own)
@@ -106,7 +106,7 @@ function certificatesOf(signature: XmlNode): X509Certificate[] | undefined {
   }
 }
 
-/** Whether signature and digest are right, and the bytes that were signed say what is read, however another reader would see the file. */
+/** Whether signature and digest are right, and the signed bytes contain what is read, however another reader would see the file. */
 function isWhole(text: string, certificate: X509Certificate, signed: XmlNode): boolean {
   try {
     const document = new DOMParser().parseFromString(text, 'text/xml')
@@ -125,7 +125,7 @@ function isWhole(text: string, certificate: X509Certificate, signed: XmlNode): b
   }
 }
 
-/** Whether two elements say the same; the namespaces that one inherits are written out in the other. */
+/** Whether two elements have the same content; one may spell out namespaces that the other inherits. */
 function isSame(one: XmlNode, other: XmlNode): boolean {
   const written = ({ attributes }: XmlNode) =>
     JSON.stringify(
@@ -154,7 +154,7 @@ function judgeCertificate(
   const issued = parseInstant(textAt(signed, 'ide/dhEmi', 'ide/dEmi'))
   if (issued === undefined || !leadsToRoot(certificate, { roots, others, at: new Date(issued) })) return unchecked('unknown_certificate')
   if (!maySign(certificate)) return unchecked('wrong_usage')
-  // Branches of a company sign with one certificate: the first eight are the company's.
+  // Branches of a company sign with one certificate: the first eight digits are the company's.
   const issuer = textAt(signed, `${layout.issuer}/CNPJ`)?.slice(0, 8)
   if (issuer === undefined || cnpjOf(certificate)?.slice(0, 8) !== issuer) return unchecked('other_signer')
   return {

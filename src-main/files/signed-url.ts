@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signed path turned out to be. */
+/** The result of checking a signed path. */
 export type SignedPathCheck = { kind: 'valid' } | { kind: 'expired' } | { kind: 'forged' }
 
 /**
- * The path (already percent-encoded, without a query) with its expiry and signature: `<path>?expires=<unix s>&signature=<hex>`.
- * Anyone who has it may read the file until it expires. Supplement, "Attachments and uploads".
+ * Adds expiry and signature to a path (percent-encoded, without a query): `<path>?expires=<unix s>&signature=<hex>`. Anyone with the result may read
+ * the file until it expires. Supplement, "Attachments and uploads".
  */
 export function signPath({ secret, path, expires }: { secret: string; path: string; expires: Date }): string {
   const expires_s = String(Math.floor(expires.getTime() / 1000))
   return `${path}?expires=${expires_s}&signature=${signatureOf(secret, path, expires_s).toString('hex')}`
 }
 
-/** Judges the `expires` and `signature` of a requested path as they came in its query; in constant time for a forgery. */
+/** Checks the `expires` and `signature` of a requested path, raw from its query; in constant time for a forgery. */
 export function verifySignedPath(request: {
   secret: string
   path: string

@@ -7,20 +7,20 @@ import type { Inspector } from './inspect'
 import type { ThumbnailStyle } from './inspection'
 import { type MadePicture, type Picture, toPicture } from './pictures'
 
-/** Thumbnails and previews of stored blobs, each made once and kept with them. */
+/** Thumbnails and previews of stored blobs; each is made once and stored with the blob. */
 export interface Thumbnails {
-  /** The picture of a blob in a style, or undefined when it has none or it cannot be made. @throws BlobMissing, BucketUnreachable */
+  /** The picture of a blob in a style; undefined if it has none or it cannot be made. @throws BlobMissing, BucketUnreachable */
   get(sha256: string, content_type: ContentType, style: ThumbnailStyle): Promise<Picture | undefined>
-  /** The picture of a blob, whether or not the blob itself is here, if it was made or kept before. */
+  /** The stored picture of a blob, even if the blob itself is not here. */
   find(sha256: string, style: ThumbnailStyle): Promise<Picture | undefined>
-  /** Stores a picture made elsewhere of a blob that is not here. */
+  /** Stores a picture, made elsewhere, of a blob that is not here. */
   keep(sha256: string, style: ThumbnailStyle, made: MadePicture): Promise<void>
 }
 
-/** Blobs that gave no picture are not tried again while the program runs. */
+/** Blobs without a picture are not tried again while the program runs. */
 const rememberedFailures = 1000
 
-/** Thumbnails of the blobs of a store, kept where it keeps pictures. */
+/** Makes the thumbnails of a blob store, kept in its picture store. */
 export function createThumbnails(blobs: BlobStore, inspector: Inspector): Thumbnails {
   const { pictures } = blobs
   const running = new Map<string, Promise<Picture | undefined>>()
@@ -50,7 +50,7 @@ export function createThumbnails(blobs: BlobStore, inspector: Inspector): Thumbn
   }
 }
 
-/** A picture that could not be kept: it is shown from memory, and made again the next time. */
+/** A picture that could not be stored: it is sent from memory, and made again next time. */
 function unkept(made: MadePicture, error: unknown): Picture {
   if (!isOutOfRoom(error) && !(error instanceof BucketUnreachable)) throw error
   return toPicture(made)

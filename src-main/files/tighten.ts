@@ -4,15 +4,15 @@ import { join } from 'node:path'
 const ofOthers = 0o077
 const sticky = 0o1000
 
-/** How many files and folders other users had rights to: those that were changed, and those that could not be. */
+/** How many files and folders other users could access: changed ones, and those that could not be changed. */
 export interface Tightened {
   changed: number
   left: number
 }
 
 /**
- * Removes other users' access to folders and everything in them. Skips entries that belong to someone else, and shared folders.
- * Windows has another permission model.
+ * Removes other users' access to folders and everything in them. Skips entries that belong to someone else, and shared folders. Windows has another
+ * permission model.
  */
 export async function tightenFolders(folders: readonly string[]): Promise<Tightened> {
   const tightened = { changed: 0, left: 0 }

@@ -5,31 +5,31 @@ import type { ContentType } from '#shared/domain/content-types'
 import { contentTypes, isAllowedContentType } from '#shared/domain/content-types'
 import { toInstant } from '#shared/domain/dates'
 
-/** The bucket named in policies and responses; one server has one. */
+/** The bucket in policies and responses; a server has one. */
 export const uploadBucket = 'uploads'
 
-/** What credentials allow: one form for everything below `keyPrefix`, until `expiration`, up to `maxBytes`. */
+/** What credentials allow: one form per file below `keyPrefix`, until `expiration`, up to `maxBytes`. */
 export interface UploadGrant {
   keyPrefix: string
   expiration: Date
   maxBytes: number
 }
 
-/** S3's names for why an upload is refused. */
+/** S3's names for the reasons to reject an upload. */
 const uploadErrorCode = z.enum([
   ...(['AccessDenied', 'SignatureDoesNotMatch', 'InvalidPolicyDocument', 'MalformedPOSTRequest', 'InvalidArgument'] as const),
   ...(['EntityTooLarge', 'InsufficientStorage', 'ServiceUnavailable', 'InvalidRequest'] as const),
 ])
 export type UploadErrorCode = z.infer<typeof uploadErrorCode>
 
-/** An upload that is not taken: the HTTP status and what the error XML says. */
+/** A rejected upload: the HTTP status and the content of the error XML. */
 export const uploadError = z.object({ kind: z.literal('refused'), status: z.int(), code: uploadErrorCode, message: z.string() })
 export type UploadError = z.infer<typeof uploadError>
 
-/** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
+/** The result of checking form fields. `maxBytes` is the policy's limit for the file; `key` is final, with `${filename}` replaced. */
 export type UploadCheck = { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadError
 
-/** The form fields in the order that contract 4.16 demands. */
+/** The order of form fields in contract 4.16. */
 const fieldOrder = ['key', 'acl', 'accesskeyid', 'policy', 'signature', 'success_action_status', 'content-type', 'file'] as const
 
 type FieldName = (typeof fieldOrder)[number]
@@ -56,13 +56,13 @@ const statuses: Readonly<Record<string, UploadError['status']>> = {
   SignatureDoesNotMatch: 403,
 }
 
-/** The refusal with the status that S3 gives its code. Also for what only shows in the file: EntityTooLarge, or AccessDenied for a wrong type. */
+/** An upload error with S3's status for its code. Also for errors that only the file shows: EntityTooLarge, or AccessDenied for a wrong type. */
 export function refuseUpload(code: UploadErrorCode, message: string): UploadError {
   const status = statuses[code] ?? 400
   return { kind: 'refused', status, code, message }
 }
 
-/** The policy of a form, in base64. `also`: fields of the form in addition to the contract's, with the values they must have. */
+/** A form's policy, in base64. `also`: required fields beyond the contract's, with their values. */
 export function writePolicy({
   bucket,
   keyPrefix,
@@ -85,7 +85,7 @@ export function writePolicy({
   return Buffer.from(JSON.stringify(document)).toString('base64')
 }
 
-/** Credentials for a form that is sent to the server itself. Contract 2.20 and 4.16. */
+/** Credentials for a form that is sent to this server. Contract 2.20 and 4.16. */
 export function issueCredentials(grant: UploadGrant & { secret: string; accessKey: string; host: string }): UploadCredentials {
   const { secret, accessKey, keyPrefix, host } = grant
   const expiration = toInstant(grant.expiration)
@@ -95,8 +95,8 @@ export function issueCredentials(grant: UploadGrant & { secret: string; accessKe
 }
 
 /**
- * Judges an upload form by its fields in the order they came, with the file as the pair ['file', its name]. Check when the file's
- * part begins, before taking its bytes, and refuse any part after it as MalformedPOSTRequest.
+ * Checks an upload form by its fields in order, with the file as ['file', its name]. Call it when the file's part begins, before reading its bytes,
+ * and reject later parts as MalformedPOSTRequest.
  */
 export function checkUpload({
   secret,
@@ -132,7 +132,7 @@ export function checkUpload({
 
 type FormValues = Record<FieldName, string>
 
-/** Sorts the fields by name (S3 compares without case) and refuses a form with one missing, repeated or out of its place. */
+/** Sorts fields by name (case-insensitive, as S3) and rejects a form with a missing, repeated or misplaced one. */
 function readForm(
   fields: ReadonlyArray<readonly [string, string]>,
 ): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadError {
@@ -170,7 +170,7 @@ function refusePolicy(reason: string): UploadError {
   return refuseUpload('AccessDenied', `Invalid according to Policy: ${reason}`)
 }
 
-/** A separate key for each access key, so that a policy signed for one is worth nothing with another. */
+/** A separate signing key per access key: a policy signed for one is invalid with another. */
 function sign({ secret, accessKey, policy }: { secret: string; accessKey: string; policy: string }): Buffer {
   const key = createHmac('sha256', secret).update(`upload-policy\n${accessKey}`).digest()
   return createHmac('sha256', key).update(policy).digest()
@@ -189,7 +189,7 @@ function parsePolicy(policy: string): Policy | undefined {
   }
 }
 
-/** The first condition that the fields break, as JSON; the code that counts the file's bytes checks the content length. */
+/** The first condition that the fields break, as JSON. The code that counts the file's bytes checks the content length. */
 function findFailedCondition(policy: Policy, values: FormValues): string | undefined {
   const actual: Readonly<Record<string, string>> = { ...values, bucket: uploadBucket }
   const failed = policy.conditions.find((condition) => {
@@ -215,7 +215,7 @@ function maxBytesOf(policy: Policy): number {
   return 0
 }
 
-/** Whether the key, which begins with the prefix, is it and one file name: no further folders, no way up, nothing unprintable. */
+/** Whether a key is the prefix and one file name: no more folders, no `..`, nothing unprintable. */
 export function isPlainKey(key: string, prefix: string): boolean {
   const fileName = key.slice(prefix.length)
   if (/^\.{0,2}$|[/\\]/.test(fileName)) return false
@@ -226,7 +226,7 @@ function baseName(fileName: string): string {
   return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
 }
 
-/** A content type without its parameters, in lower case. */
+/** A content type without parameters, in lower case. */
 export function toMediaType(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }

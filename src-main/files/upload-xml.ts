@@ -1,12 +1,12 @@
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** The 201 answer to an accepted upload, as S3 gives it. `etag` comes with its quotes. Contract 4.16, step 5. */
+/** S3's 201 response to an accepted upload. `etag` includes its quotes. Contract 4.16, step 5. */
 export function toPostResponseXml(stored: { location: string; bucket: string; key: string; etag: string }): string {
   const { location, bucket, key, etag } = stored
   return `${xmlHeader}<PostResponse>${element('Location', location)}${element('Bucket', bucket)}${element('Key', key)}${element('ETag', etag)}</PostResponse>`
 }
 
-/** The 400 or 403 answer to a refused upload, as S3 gives it. Supplement, "Attachments and uploads". */
+/** S3's 400 or 403 response to a rejected upload. Supplement, "Attachments and uploads". */
 export function toErrorXml({ code, message }: { code: string; message: string }): string {
   return `${xmlHeader}<Error>${element('Code', code)}${element('Message', message)}</Error>`
 }
@@ -18,7 +18,7 @@ function element(name: string, text: string): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 function escapeXml(text: string): string {
-  // XML 1.0 has no way to write most control characters, lone surrogates and noncharacters, not even escaped.
+  // XML 1.0 cannot contain most control characters, lone surrogates and noncharacters, not even escaped.
   const writable = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
   return writable.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }

@@ -6,7 +6,7 @@ import { readInvoice } from '#shared/invoices/read-invoice'
 import type { XmlNode } from '#shared/invoices/xml-tree'
 import type { Inspection, InspectionLimits } from '#main/files/inspection'
 
-/** Reads a whole XML file strictly, and what an invoice says. A document type is refused. @throws when malformed */
+/** Parses a whole XML file strictly, and reads its invoice. Rejects a document type. @throws if malformed */
 export async function inspectXml(path: string, limits: InspectionLimits): Promise<Inspection> {
   try {
     const root = await readFileAsXml(path, limits)
@@ -19,10 +19,10 @@ export async function inspectXml(path: string, limits: InspectionLimits): Promis
   }
 }
 
-/** Signed invoices are smaller, and are the only files that are read whole. */
+/** The size limit of signed invoices, the only files that are read completely. */
 const mostSignedBytes = 1_000_000
 
-/** Whether the signature of a Brazilian invoice does not fit what it says. Whose certificate it is, is asked elsewhere. */
+/** Whether the signature of a Brazilian invoice does not match its content. The certificate is checked elsewhere. */
 async function isAltered({ kind }: Invoice, { path, limits }: { path: string; limits: InspectionLimits }): Promise<boolean> {
   if (kind === 'nfse' || kind === 'en16931' || (await stat(path)).size > mostSignedBytes) return false
   const [bytes, { checkSignature }] = await Promise.all([readFile(path), import('#main/files/signatures')])
@@ -30,12 +30,12 @@ async function isAltered({ kind }: Invoice, { path, limits }: { path: string; li
   try {
     return checkSignature(text, { ...limits, roots: [] }).state === 'altered'
   } catch {
-    // Its own reader found nothing wrong with it.
+    // The strict parser found nothing wrong with it.
     return false
   }
 }
 
-/** Reads a file in parts: what it holds is never in memory as a whole. */
+/** Parses a file in parts, so that it is never in memory completely. */
 async function readFileAsXml(path: string, limits: InspectionLimits): Promise<XmlNode | undefined> {
   const reader = createXmlReader(limits)
   let decoder: ReturnType<typeof createDecoder> | undefined

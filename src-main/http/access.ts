@@ -37,13 +37,13 @@ import { hasParam, namedOrganization, numberAt } from './named-in-requests'
 import { mayChangeRemote } from './replica/seat'
 import { assertOwn } from './scopes'
 
-/** What a request is about, as the caller may see it. */
+/** The record of a request, as far as the caller may see it. */
 interface Subject {
   readonly organization_id?: number
   readonly relation: Relation
-  /** What `If-Match` speaks of. */
+  /** The record that `If-Match` is compared with. */
   readonly record?: { readonly id: number; readonly uid: string; readonly version: number }
-  /** The record's state, or whose it is, forbids what the table would allow: why. */
+  /** Why the record's state or owner forbids what the role would allow. */
   readonly refusal?: DomainError | undefined
 }
 
@@ -53,14 +53,13 @@ interface Asked extends Command {
   readonly exports: Pick<ExportDesk, 'has' | 'findHandover'>
   readonly user_id: number
   readonly action: Action
-  /** The number in the path under this name. */
   readonly at: (name: string) => number
 }
 
-/** Finds what a request is about. Throws `not_found` and `gone`. */
+/** Finds the subject of a request. Throws `not_found` and `gone`. */
 type Find = (asked: Asked) => Promise<Subject>
 
-/** Writes that an expired organization allows (supplement 1). */
+/** Writes that are allowed in an expired organization (supplement 1). */
 const allowedWhenExpired: ReadonlySet<Action> = new Set(['organizations.leave'])
 
 const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
@@ -88,9 +87,8 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
 ]
 
 /**
- * Refuses who may not do what a request asks for, in the order of the contract: 404, 402, 403, 412 (supplement 3, "Order of
- * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
- * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
+ * Checks access in the contract's order: 404, 402, 403, 412 (supplement 3, "Order of refusals"). Handlers check the same as they load records; this
+ * runs before an unreadable body or query is rejected, so that its 400, 413, 415 or 422 reveals nothing. Throws {@link DomainError}.
  */
 export async function assertAccess(
   { imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>,
@@ -103,7 +101,7 @@ export async function assertAccess(
   const asked: Asked = { ...command, reader, imports, exports, user_id, action: route.action, at: (name) => numberAt(params, name) }
   const find = finders.find(([pattern]) => pattern.test(route.path))?.[1]
   if (find) await assertMay(asked, await find(asked))
-  // Each offer that an organization cannot take gets its own refusal.
+  // Each offer that an organization cannot take gets its own error.
   const isNaming = route.method === 'POST' && route.action !== 'replica.use'
   const named = isNaming ? namedOrganization(command.body) : undefined
   const action = route.name === 'pre_expenses.convert' ? 'expenses.create' : route.action
@@ -115,13 +113,13 @@ async function assertMay(asked: Asked, subject: Subject): Promise<void> {
   const { organization_id, relation, record, refusal } = subject
   const isWrite = route.method !== 'GET' && !allowedWhenExpired.has(action)
   if (isWrite && organization_id !== undefined) await getWritableOrganization(reader, organization_id)
-  // Who found it may read it.
+  // A caller who can find the record may read it.
   if (refusal || (!action.endsWith('.read') && !may(action, relation))) throw refusal ?? forbidden()
   if (isWrite) assertOwn(asked, relation)
   if (record && isWrite) await assertSeen(reader, { if_match: if_match ?? null, user_id: asked.user_id }, record)
 }
 
-/** An organization that a body names: one that the caller may not see is no valid value, which is the body's refusal (422). */
+/** An organization in a body that the caller may not see is an invalid value (422), which the body's checks report. */
 async function assertMayIn(asked: Asked, organization_id: number): Promise<void> {
   const role = await findRole(asked.reader, { organization_id, user_id: asked.user_id })
   if (role !== undefined) await assertMay(asked, { organization_id, relation: { role } })
@@ -225,7 +223,7 @@ async function findMember(asked: Asked): Promise<Subject> {
   }
 }
 
-/** Who may not invite does not learn whether there is an invitation: 403 comes before its 404. */
+/** Callers who may not invite do not learn whether an invitation exists: 403 comes before 404. */
 async function findManagedInvitation(asked: Asked): Promise<Subject> {
   const organization = await findOrganization(asked)
   await assertMay(asked, organization)
@@ -235,7 +233,7 @@ async function findManagedInvitation(asked: Asked): Promise<Subject> {
   return { ...organization, record, refusal: own === undefined || !canChangeMember(own, record.role) ? forbidden() : undefined }
 }
 
-/** As of invitations: 403 comes before the 404 of an import. */
+/** 403 comes before 404, so that imports stay unknown to other callers. */
 async function findImport(asked: Asked): Promise<Subject> {
   const organization = await findOrganization(asked)
   await assertMay(asked, organization)
@@ -244,7 +242,7 @@ async function findImport(asked: Asked): Promise<Subject> {
   return organization
 }
 
-/** As of imports. */
+/** 403 comes before 404, so that handovers stay unknown to other callers. */
 async function findHandover(asked: Asked): Promise<Subject> {
   const organization = await findOrganization(asked)
   await assertMay(asked, organization)
@@ -253,14 +251,14 @@ async function findHandover(asked: Asked): Promise<Subject> {
   return organization
 }
 
-/** Nobody has an export but who asked for it. */
+/** An export belongs to the caller who requested it. */
 async function findExport({ exports, params, user_id }: Asked): Promise<Subject> {
   const id = hasParam(params, 'id') ? String(params.id) : ''
   if (!(await exports.has({ id, user_id }))) throw notFound()
   return { relation: { role: undefined } }
 }
 
-/** Webhooks are shown to nobody but who manages them: 403 comes before the 404 of one. */
+/** 403 comes before 404: only those who manage webhooks see them. */
 async function findWebhook({ reader, route, user_id, params, at }: Asked): Promise<Subject> {
   const organization_id = at('organization_id')
   await assertManagesWebhooks(reader, { organization_id, user_id }, route.method === 'GET' ? 'read' : 'write')
@@ -274,7 +272,7 @@ async function findWebhook({ reader, route, user_id, params, at }: Asked): Promi
   return { organization_id, relation }
 }
 
-/** What nobody has but the caller. */
+/** Finds records that belong to the caller alone. */
 function own(find: (reader: Reader, key: { id: number; user_id: number }) => Promise<unknown>): Find {
   return async ({ reader, user_id, at }) => {
     if ((await find(reader, { id: at('id'), user_id })) === undefined) throw notFound()

@@ -10,11 +10,11 @@ import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
 import { runSliced } from './run-sliced'
 
-/** `POST /batch` (supplement 4). Operations share transactions but each is independent: the failure of one undoes only itself. */
+/** `POST /batch` (supplement 4). Operations share transactions but are independent: a failure undoes only its own operation. */
 export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompositeContext, { body: { atomic = false, operations } }) => {
   const { key } = context.command
   const steps = operations.map((operation, index) => (tx: Tx) => {
-    // A key on the whole batch is passed on to each of its operations; an atomic one is stored as a whole.
+    // A batch's key is passed to its operations, unless the batch is atomic, which is stored as a whole.
     const isDerived = operation.idempotency_key === undefined && key !== undefined && !atomic
     const derived = isDerived ? createHash('sha256').update(`${key}#${index}`).digest('hex') : undefined
     return runOperation(context.deps, { sender: context.command.sender, tx }, { idempotency_key: derived, ...operation })
@@ -22,10 +22,7 @@ export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompos
   return atomic ? runAtomic(context, steps) : runEach(context, steps)
 })
 
-/**
- * `POST /batch/dry_run`: each operation passes what it would pass in a batch, one after the other in one transaction, which is then undone: no
- * trail, no message and no key stays of it.
- */
+/** `POST /batch/dry_run`: runs the operations as in a batch, in one transaction that is rolled back, so that no trail, message or key remains. */
 export const dryRunEndpoint: Endpoint = query(dryRunRoute, async ({ deps, reader: _, seen_etag: __, ...sender }: AnyContext, { body }) => {
   const steps = body.operations.map(
     (operation) => (tx: Tx) => runOperation(deps, { sender, tx, isDry: true }, { ...operation, idempotency_key: undefined }),
@@ -46,7 +43,7 @@ export const dryRunEndpoint: Endpoint = query(dryRunRoute, async ({ deps, reader
   return { body: { groups: toGroups(done.results) } }
 })
 
-/** Undoes a dry run. */
+/** Rolls back a dry run. */
 class DryRun extends Error {
   readonly results: ApiResponse[] = []
 }
@@ -64,7 +61,7 @@ function toGroups(results: readonly ApiResponse[]): BatchGroup[] {
   return [...groups.values()]
 }
 
-/** Within which transaction an operation is run, and for whom. */
+/** The transaction and user of an operation. */
 interface Running {
   readonly sender: Sender
   readonly tx: Tx
@@ -83,7 +80,7 @@ async function runOperation(deps: ServerDeps, { sender, tx, isDry }: Running, op
 
 type Step = (tx: Tx) => Promise<ApiResponse>
 
-/** Runs the operations one by one. A repeat replays those that were done, each under its key, and runs the rest. */
+/** Runs the operations one by one. A repeated batch replays finished operations by their keys, and runs the rest. */
 async function runEach({ deps, command }: AnyCompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
   const results = await runSliced(deps, command, { steps, outOfRoom: (response) => response })
   return { ...together(results), kept_body: null, is_unfinished: results.some(({ status }) => status >= 500) }
@@ -95,7 +92,7 @@ function together(results: readonly ApiResponse[]): ApiResponse {
   return { status: 200, body, kept_body, headers: {} }
 }
 
-/** Undoes an atomic batch of which one operation failed. */
+/** Rolls back an atomic batch after one operation failed. */
 class AtomicFailure extends Error {
   constructor(
     readonly index: number,
@@ -105,7 +102,7 @@ class AtomicFailure extends Error {
   }
 }
 
-/** An atomic batch is one write like any other: one transaction, and one response under its key. */
+/** An atomic batch is one write: one transaction, and one response under its key. */
 async function runAtomic({ deps, command, write }: AnyCompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
   return write(async (tx) => {
     try {

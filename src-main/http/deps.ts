@@ -17,41 +17,41 @@ import type { RequestText } from './requests'
 import type { StatementDesk } from '#main/use-cases/statements/statement-desk'
 import type { TokenUses } from './server/token-uses'
 
-/** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
+/** Operators' settings that the server reads (supplement 3, "Settings for operators and tests"). */
 export interface ServerSettings {
   /** How long signed addresses and upload credentials are valid, in seconds. */
   readonly upload_ttl_s: number
   readonly upload_max_bytes: number
   /** How long a request may take to arrive, its headers and body. */
   readonly request_timeout_ms: number
-  /** What of files that have not come whole a user may leave behind. */
+  /** The limits of a user's incomplete uploads. */
   readonly partial_uploads: { readonly files: number; readonly bytes: number }
-  /** How many requests a minute each caller may make; 0: as many as they like. */
+  /** Requests per minute and caller; 0: unlimited. */
   readonly rate_limit: number
   /** Host names that the server accepts in addition to the loopback ones. */
   readonly allowed_hosts: readonly string[]
-  /** Where people reach the server, when the operator says so: a proxy may stand before it. */
+  /** The address at which people reach the server, if the operator sets it: there may be a proxy in front. */
   readonly public_url: string | null
-  /** Whether an address is a proxy's whose word on how a request reached it counts. */
+  /** Whether an address belongs to a trusted proxy. */
   readonly trusts: (address: string) => boolean
-  /** The folder with the built web application; none: only the API is served. */
+  /** The folder with the built web application; null: only the API is served. */
   readonly web_folder: string | null
-  /** Whether webhooks and devices may lie at addresses inside. */
+  /** Whether webhooks and devices may have private addresses. */
   readonly allow_private_targets: boolean
-  /** Whether e-mail leaves this instance; else it is in the outbox folder. */
+  /** Whether e-mail is sent; otherwise it is written to the outbox folder. */
   readonly has_mail_server: boolean
   /** Whether people may sign in by e-mail. */
   readonly email_sign_in: boolean
   /** Whether receipts are read in the background. */
   readonly reads_receipts: boolean
-  /** The address of the mailbox of receipts; null where there is none. */
+  /** The address of the mailbox for receipts; null if there is none. */
   readonly mail_address: string | null
   /** Whether replicas are served (`/sync/*`). */
   readonly is_syncing: boolean
   readonly version: string
 }
 
-/** What every handler may use: the time, the settings, and what signs the addresses of files. */
+/** What every handler may use: the clock, the settings, and the secret for file addresses. */
 export interface CommonDeps {
   readonly clock: Clock
   readonly settings: ServerSettings
@@ -59,79 +59,76 @@ export interface CommonDeps {
   readonly signing_secret: string
 }
 
-/** What commands are run with. */
 interface RunningDeps {
   readonly store: Store
   readonly log: Logger
-  /** Caller and idempotency key of the writes that run just now; `by` names this process. */
+  /** The caller and key of each write that is running; `by` names this process. */
   readonly running_keys: { readonly by: string; readonly slots: Set<string> }
 }
 
-/** What files are taken and given with. */
 interface FileDeps {
   readonly blobs: BlobStore
-  /** Takes uploads in the server's place, where the operator names one. */
+  /** Takes uploads instead of the server, if the operator sets one. */
   readonly bucket: Bucket | undefined
   readonly inspector: Inspector
   readonly thumbnails: Thumbnails
   readonly captures: CaptureProcessor
-  /** Whether a capture keeps the place where it was taken, where nobody says. */
+  /** Whether captures keep their location by default. */
   readonly keepsLocation: () => boolean
   readonly imports: ImportDesk
   readonly statements: StatementDesk
   readonly exports: ExportDesk
 }
 
-/** What identifies a sender. */
 interface SignInDeps {
-  /** Codes that let a browser in once, printed for the person who started the program. */
+  /** One-time codes for browsers, printed for the person who started the program. */
   readonly entry_codes: EntryCodes
   /** Failed sign-ins by source. */
   readonly failed_log_ins: FailedLogIns
-  /** Where people may sign in too, where the operator names a provider. */
+  /** The OpenID provider, if the operator sets one. */
   readonly openid: OpenIdProvider | undefined
   readonly token_uses: TokenUses
-  /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
+  /** Known to this process only: marks requests of the desktop's window, whose user is signed in automatically. */
   readonly local_secret: string
 }
 
-/** This instance, and the remote where it is a replica. */
+/** This instance, and its remote if it is a replica. */
 interface InstanceDeps {
   readonly instance: InstanceIdentity
   readonly replica: ReplicaControl & RemotePort
   readonly recoveries: RecoveryControl
-  /** What the last check of all rows found; null where nothing. */
+  /** The finding of the last check of all rows; null if there is none. */
   readonly findDamage: () => Damage | null
-  /** What browsers subscribe to push notifications with (VAPID), base64url. */
+  /** The public key for push subscriptions (VAPID), base64url. */
   readonly push_public_key: string
-  /** Fills an instance that has nobody yet with a believable organization, in the transaction; returns its admin. */
+  /** Fills a new instance with a demo organization, in the transaction; returns its admin. */
   readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
 }
 
-/** What the server is put together from, by concern. A handler asks for what it needs of it. */
+/** The parts of the server, by concern. A handler declares the parts that it needs. */
 export interface ServerParts extends CommonDeps, RunningDeps, FileDeps, SignInDeps, InstanceDeps {}
 
-/** The remote as the server of a replica needs it. */
+/** The remote, as a replica's server uses it. */
 export interface RemotePort {
-  /** Sends one v1 request on; undefined when the remote cannot be reached. */
+  /** Forwards a v1 request; undefined if the remote cannot be reached. */
   send(
     request: RequestText & { readonly query: unknown; readonly language: string; readonly key: string | undefined },
   ): Promise<ApiResponse | undefined>
-  /** Fetches a file that is not here yet; returns whether it is now. */
+  /** Fetches a missing file; returns whether it is here now. */
   fetchBlob(sha256: string): Promise<boolean>
-  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+  /** Fetches the list of an expense's receipts, if the remote can be reached. */
   fetchReceipts(expense_id: number): Promise<void>
 }
 
-/** What a person may want of this instance as a replica. */
+/** What a person can do with this instance as a replica. */
 export interface ReplicaControl {
-  /** `user_id`: who connects; what others received here is not offered as theirs. */
+  /** `user_id`: the user who connects. Records that others received here are not offered as theirs. */
   connect(remote: {
     url: string
     token: string
     user_id?: number
   }): Promise<{ readonly kind: 'connected' } | { readonly kind: 'failed'; readonly failure: string; readonly message: string }>
-  /** `remove`: nothing that came from the remote stays. */
+  /** `remove`: also removes everything that came from the remote. */
   disconnect(data: 'keep' | 'remove'): Promise<void>
   state(): Promise<ReplicaState>
   syncSoon(): Promise<void>
@@ -142,24 +139,24 @@ export interface ReplicaControl {
 
 /** Damage quarantined at a start. */
 export interface RecoveryControl {
-  /** What nobody has acknowledged, the oldest first. */
+  /** The entries that nobody has acknowledged, oldest first. */
   list(): Promise<Recovery[]>
-  /** Whether there was one of this id. */
+  /** Returns whether there was an entry with this id. */
   acknowledge(id: string): Promise<boolean>
 }
 
 /** Counts failed sign-ins of the last minute, by source. */
 export interface FailedLogIns {
-  /** Whether the source has used up its tries. */
+  /** Whether the source has reached its limit. */
   isThrottled(source: string): boolean | Promise<boolean>
   note(source: string): void | Promise<void>
 }
 
-/** One-time codes that the person at the terminal carries to the browser. */
+/** One-time codes that a person carries from the terminal to the browser. */
 export interface EntryCodes {
   issue(): Promise<string>
-  /** Whether the code was valid; a valid one is used up. */
+  /** Uses up a code; returns whether it was valid. */
   redeem(code: string): Promise<boolean>
-  /** Makes a code valid again whose redemption led to nothing. */
+  /** Makes a code valid again after a redemption without effect. */
   restore(code: string): Promise<void>
 }

@@ -10,17 +10,17 @@ import type { CommonDeps, ServerParts, ServerSettings } from './deps'
 import type { ApiResponse } from './refusals'
 import type { Router } from './requests'
 
-/** What a paged list was asked for, parsed. */
+/** The parsed request for a paged list. */
 export interface ListRequest {
   readonly page: number
   readonly per_page: number
   readonly filter: ListFilter
   readonly sort: readonly SortStep[]
-  /** Where the page begins: after the row with this key. */
+  /** The page begins after the row with this key. */
   readonly after: ListKey | undefined
 }
 
-/** A request, parsed by its route: three inputs that are never merged. */
+/** A request parsed by its route: three inputs that are never merged. */
 export interface Input<R extends Route> {
   readonly params: z.output<R['params']>
   readonly query: z.output<R['query']>
@@ -28,26 +28,26 @@ export interface Input<R extends Route> {
   readonly list: ListRequest
 }
 
-/** What the server is put together from. */
+/** All parts of the server. */
 export interface ServerDeps extends ServerParts {
   readonly api: Api
 }
 type Dep = keyof ServerDeps
-/** Handlers of mutations do not get the remote: a transaction never waits for it. */
+/** Mutations do not get the remote: a transaction never waits for it. */
 type MutationDep = Exclude<Dep, 'replica'>
-/** What an operation of a replica can be carried out with again: the remote itself does that, too. */
+/** What replaying a replica's operation needs; the remote itself does that, too. */
 export type OperationDeps = Pick<ServerDeps, MutationDep>
 
-/** Every endpoint by its name, and the requests that lead to it. */
+/** Every endpoint by name, and the router for requests. */
 export interface Api {
   readonly routes: readonly Route[]
   readonly router: Router
   endpointOf(route: Route): Endpoint
-  /** The route that changes only what is named, of the record that a route replaces or changes; undefined where there is none. */
+  /** The PATCH route of the record that a route replaces or changes; undefined if there is none. */
   patchOf(route: Route): Route | undefined
 }
 
-/** What a handler sees in addition to its input. `Needed`: the parts of the server that it uses in addition to the common ones. */
+/** What a handler gets in addition to its input. `Needed`: the parts of the server that it uses beyond the common ones. */
 export interface Context<Needed extends Dep = never> extends Sender {
   readonly reader: Reader
   readonly deps: CommonDeps & Pick<ServerDeps, Needed>
@@ -55,29 +55,29 @@ export interface Context<Needed extends Dep = never> extends Sender {
   readonly seen_etag: string | undefined
 }
 
-/** What the handler of a write sees: its transaction, which is its reader too, and the command that it carries out. */
+/** What a write's handler gets: its transaction, which is also its reader, and its command. */
 export interface WriteContext<Needed extends Dep = never> extends Context<Needed> {
   readonly tx: Tx
   readonly command: Command
 }
 
-/** What the handler of a composite sees. */
+/** What a composite's handler gets. */
 export interface CompositeContext<Needed extends Dep = never> extends Context<Needed> {
   readonly command: Command
-  /** An identity for what the command makes: a repeat under its key that runs again, after a crash say, has the same. */
+  /** A uid for what the command creates. If the command runs again under its key, for example after a crash, the uid is the same. */
   readonly uid: string
-  /** Runs the work in one transaction, in which its response is stored under the command's key. */
+  /** Runs work in one transaction that also stores its response under the command's key. */
   readonly write: (work: (tx: Tx) => Promise<ApiResponse>) => Promise<ApiResponse>
-  /** What the handler of a write sees inside the transaction. */
+  /** The context of a write's handler inside the transaction. */
   readonly within: (tx: Tx) => WriteContext<Needed>
 }
 
-/** What a handler needs that runs other endpoints, such as a batch. */
+/** What handlers need that run other endpoints, such as a batch. */
 export type AnyContext = Context<Dep>
 export type AnyWriteContext = WriteContext<Dep>
 export type AnyCompositeContext = CompositeContext<Dep>
 
-/** What a handler returns. */
+/** A handler's result. */
 export type Result<R extends Route> = Facts & (Shown<R> | ShownLater<R>)
 
 interface Shown<R extends Route> {
@@ -85,19 +85,19 @@ interface Shown<R extends Route> {
   readonly later?: undefined
 }
 
-/** How the body is made: not every answer is read, a replica needs none to what it pushes, and a reader may have it already. */
+/** Makes the body on demand: not every body is read, replicas need none for pushed operations, and the caller may have it already. */
 interface ShownLater<R extends Route> {
   readonly later: () => Promise<z.input<R['response']>>
 }
 
-/** The parts of a result in addition to its body. */
+/** A result without its body. */
 export interface Facts {
-  /** The record's entity tag, unquoted. */
+  /** The record's entity tag, without quotes. */
   readonly etag?: string
-  /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
+  /** The caller's entity tag, if it does not come from `If-None-Match`. */
   readonly seen?: string
   readonly status?: number
-  /** Of a page: where the next one begins, when there is one. */
+  /** The key at which a list's next page begins, if there is one. */
   readonly next?: ListKey
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -112,14 +112,14 @@ export interface Mutation {
   readonly together?: Together<Route, WriteContext<MutationDep>> | undefined
 }
 
-/** Does several writes of one caller at once, all or none, as if they were done one by one. */
+/** Does several writes of one caller together, all or none, with the same result as one by one. */
 export type Together<R extends Route, C> = (writes: ReadonlyArray<{ readonly context: C; readonly input: Input<R> }>) => Promise<void>
 
 /** A route with the code that handles it. */
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
   | Mutation
-  /** It has separate transactions, or none: a batch. */
+  /** Without a transaction or with several, such as a batch. */
   | {
       readonly kind: 'composite'
       readonly route: Route
@@ -127,7 +127,7 @@ export type Endpoint =
       readonly takes?: ContentLimits
     }
 
-/** What a route takes that takes bytes, and the codes of its refusals. */
+/** The limits of a route that takes bytes, and its error codes. */
 export interface ContentLimits {
   readonly most: (settings: ServerSettings) => number
   readonly tooLarge: string
@@ -141,12 +141,12 @@ export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['r
   return result.later ? result.later() : Promise.resolve(result.body)
 }
 
-/** A route that only reads. */
+/** Defines a route that only reads. */
 export function query<R extends Route, D extends Dep = never>(route: R, handle: Handler<R, Context<D>>): Endpoint {
   return { kind: 'query', route, handle }
 }
 
-/** A route that writes: it runs inside one transaction, and its failure changes nothing. */
+/** Defines a route that writes: it runs in one transaction, and a failure changes nothing. */
 export function mutation<R extends Route, D extends MutationDep = never>(
   route: R,
   handle: Handler<R, WriteContext<D>>,
@@ -155,12 +155,12 @@ export function mutation<R extends Route, D extends MutationDep = never>(
   return { kind: 'mutation', route, handle, together }
 }
 
-/** A route whose work has separate transactions, or none. */
+/** Defines a route with several transactions or none. */
 export function composite<R extends Route, D extends Dep = never>(route: R, handle: Composite<R, CompositeContext<D>>): Endpoint {
   return { kind: 'composite', route, handle }
 }
 
-/** A route that takes a file: it is on the disk when the handler runs, and is discarded after it. */
+/** Defines a route that takes a file: it is on disk while the handler runs, and discarded afterwards. */
 export function taking<R extends Route, D extends Dep = never>(
   route: R,
   takes: ContentLimits,
@@ -175,12 +175,12 @@ export function taking<R extends Route, D extends Dep = never>(
   return { kind: 'composite', route, handle: take, takes }
 }
 
-/** What a handler sees of a command. */
+/** A command's context for its handler. */
 export function contextOf<D extends OperationDeps>(deps: D, { sender, seen }: Command) {
   return { ...sender, reader: deps.store.reader, deps, seen_etag: seen?.etag }
 }
 
-/** What a handler sees inside a transaction. */
+/** A command's context inside a transaction. */
 export function contextWithin<D extends OperationDeps>(deps: D, command: Command, tx: Tx) {
   return { ...contextOf(deps, command), reader: tx, tx, command }
 }

@@ -122,7 +122,7 @@ const routes = endpoints.map(({ route }) => route)
 const patches = new Map(routes.filter(({ method }) => method === 'PATCH').map((route) => [route.path, route]))
 const byName = new Map(endpoints.map((endpoint) => [endpoint.route.name, endpoint]))
 
-/** Finds endpoints by their names, and by requests that do not come over the network. */
+/** Finds endpoints by name, and for requests that do not come over the network. */
 export const api: Api = {
   routes,
   router: new Router(routes),

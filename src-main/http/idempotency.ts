@@ -17,9 +17,9 @@ import type { ServerParts } from './deps'
 import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
 
 const maxLength = 255
-/** The status of a row that has no response yet: its request runs, or was cut short. */
+/** The status of a row without a response: its request runs, or was interrupted. */
 const unanswered = 0
-/** How long another server may take for what it has begun; after that it counts as ended. */
+/** How long another server may run a request; after that the request counts as interrupted. */
 const runsMostMs = 5 * 60 * 1000
 
 const begunBody = z.object({ by: z.string(), until_ms: z.number(), uid: z.string() })
@@ -32,21 +32,21 @@ export interface KeyedRequest {
   readonly key: string
   readonly actor: Actor
   readonly locale: Language
-  /** What tells it from another request. */
+  /** The values that distinguish it from other requests. */
   readonly parts: readonly unknown[]
 }
 
-/** A request under a key that runs in separate transactions, or in none. */
+/** A request with a key that runs in several transactions, or none. */
 export interface Claim {
-  /** An identity for what the request makes: the same each time that it is run. */
+  /** A uid for what the request creates, the same each time it runs. */
   readonly uid: string
-  /** Stores the response, at best in the transaction of its effect. */
+  /** Stores the response, preferably in the transaction of its effect. */
   keep(tx: Tx, response: ApiResponse): Promise<void>
 }
 
 /**
- * A command as a request under a key; undefined where it has none. The sender of an open route is nobody in particular: what one got,
- * a session say, must never be returned to another.
+ * A command as a request with a key; undefined without one. Open routes have no user: their responses, such as a session, must never be replayed to
+ * someone else.
  */
 export function toKeyedRequest(command: Command): KeyedRequest | undefined {
   const { key, route, sender, address = '', query, body, received } = command
@@ -55,7 +55,7 @@ export function toKeyedRequest(command: Command): KeyedRequest | undefined {
   return { key, actor: actorOf(command), locale: sender.locale, parts: [route.method, address, query, sent] }
 }
 
-/** Runs the work unless another runs under the same key of the same caller just now (409). */
+/** Runs work unless another request of the same caller with the same key is running (409). */
 export async function holdKey(
   { running_keys: { slots } }: Pick<KeyDeps, 'running_keys'>,
   request: KeyedRequest,
@@ -74,8 +74,8 @@ export async function holdKey(
 }
 
 /**
- * Runs a write once per caller and `Idempotency-Key`: a repeat of the same request gets the first response back, also after a
- * restart, since the response is stored in the transaction of its effect (supplement, "Idempotency").
+ * Runs a write once per caller and `Idempotency-Key`. A repeat gets the first response, even after a restart, as the response is stored in the
+ * transaction of its effect (supplement, "Idempotency").
  */
 export async function storeOnce(
   deps: Pick<KeyDeps, 'signing_secret'>,
@@ -93,9 +93,9 @@ export async function storeOnce(
 }
 
 /**
- * The same of work that has separate transactions, or effects outside the database. The request is noted before, and its response stored
- * after it, or by the work itself in the transaction of its effect. One that was cut short in between runs again with the same
- * {@link Claim.uid}, by which the work finds what it has made already. What passes (409, 429, 5xx) is not stored.
+ * Runs work with several transactions, or effects outside the database, once per key. The request is stored first, its response afterwards, or by the
+ * work in the transaction of its effect. An interrupted request runs again with the same {@link Claim.uid}, by which the work finds what it created
+ * before. Temporary failures (409, 429, 5xx) are not stored.
  */
 export async function keepApart(deps: KeyDeps, request: KeyedRequest, work: (claim: Claim) => Promise<ApiResponse>): Promise<ApiResponse> {
   const { store } = deps
@@ -113,18 +113,18 @@ export async function keepApart(deps: KeyDeps, request: KeyedRequest, work: (cla
     if (!isKept && !isPassing(response)) await store.transact(actor, (tx) => keep(tx, response))
     return begun.isRepeat ? asReplayed(response) : response
   } finally {
-    // Other servers need not wait for what has ended.
+    // Other servers need not wait for a request that has ended.
     if (!isKept && store.peers)
       await store.transact(actor, (tx) => noteBegun(tx, slot, { ...begun.as, until_ms: 0 })).catch(() => undefined)
   }
 }
 
-/** Runs a request once that does not pass the pipeline. */
+/** Runs a request once that bypasses the pipeline. */
 export function runOnce(deps: KeyDeps, request: KeyedRequest, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   return holdKey(deps, request, () => keepApart(deps, request, work))
 }
 
-/** Notes that a request begins; the response where it does not. `isRepeat`: its response is made again of its parts. */
+/** Stores that a request begins, or returns the stored response. `isRepeat`: the response is rebuilt from its parts. */
 async function begin({ clock, store, running_keys: { by }, ...deps }: KeyDeps, request: KeyedRequest, tx: Tx) {
   const { slot, request_hash } = identify(deps, request)
   const nowMs = clock.now().getTime()
@@ -145,11 +145,11 @@ function noteBegun(tx: Tx, slot: ResponseSlot, body: Begun): Promise<void> {
   return changeStoredResponse(tx, { ...slot, status: unanswered, headers: {}, body })
 }
 
-/** What a repeat gets; undefined where the request has to run, again. */
+/** The response to a repeat; undefined if the request must run again. */
 function respondFrom(request: KeyedRequest, stored: StoredResponse, request_hash: string): ApiResponse | undefined {
   if (stored.request_hash !== request_hash) return say(request, 422, 'idempotency_other')
   const { status, body, headers } = stored
-  // The response to a batch is made again from those to its operations, each stored under a derived key.
+  // The response to a batch is rebuilt from those of its operations, each stored under a derived key.
   const isRemade = status === 200 && body === null && Object.keys(headers).length === 0
   return status === unanswered || isRemade ? undefined : asReplayed({ status, body, headers })
 }
@@ -162,7 +162,10 @@ function say({ locale }: KeyedRequest, status: number, text: string): ApiRespons
   return messageResponse(status, translate(locale, `errors:${text}`))
 }
 
-/** Where a key is stored, and what tells the request from others. Keyed: a body may hold what can be guessed from a plain hash, a card's number. */
+/**
+ * Where a key is stored, and what distinguishes its request from others. An HMAC, as a body may hold values that can be guessed from a plain hash,
+ * such as a card number.
+ */
 function identify({ signing_secret: secret }: Pick<KeyDeps, 'signing_secret'>, { key, actor, parts }: KeyedRequest) {
   const request_hash = keyedHash({ secret, purpose: 'idempotency', text: JSON.stringify(parts) })
   return { slot: { user_id: actor.user_id, key }, request_hash }
@@ -179,7 +182,7 @@ function isPassing({ status, is_unfinished = false }: ApiResponse): boolean {
   return is_unfinished || status === 409 || status === 429 || status >= 500
 }
 
-/** What is stored of a response: nothing that lets anyone in, neither a token nor a session's cookie. */
+/** A response without secrets such as tokens or session cookies, for storage. */
 function toKept({ status, body, kept_body = body, headers: { 'set-cookie': _, ...headers } }: ApiResponse) {
   return { status, body: kept_body, headers }
 }

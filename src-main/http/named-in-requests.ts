@@ -1,4 +1,4 @@
-/** The payer or organization that a body names by its id. */
+/** The id of the payer or organization in a body. */
 export function namedOrganization(body: unknown): number | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { payer, payer_id, organization_id }: { payer?: unknown; payer_id?: unknown; organization_id?: unknown } = body
@@ -7,17 +7,17 @@ export function namedOrganization(body: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Whether the path has a parameter of this name. */
+/** Whether the path has this parameter. */
 export function hasParam<N extends string>(params: unknown, name: N): params is Record<N, unknown> {
   return typeof params === 'object' && params !== null && name in params
 }
 
-/** The number under a name; NaN where there is none. */
+/** The number under a name; NaN if there is none. */
 export function numberAt(values: unknown, name: string): number {
   return hasParam(values, name) ? Number(new Map(Object.entries(values ?? {})).get(name)) : NaN
 }
 
-/** Whether a body names a claimant, or the user of a card, who is not the caller; by anything but the id it may be anyone. */
+/** Whether a body names a claimant or a card's user other than the caller. References that are not ids may be anyone. */
 export function namesOther(body: unknown, user_id: number): boolean {
   return ['receiver', 'receiver_id', 'user', 'user_id'].some((name) => {
     const named: unknown = hasParam(body, name) ? body[name] : undefined

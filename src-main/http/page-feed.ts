@@ -12,15 +12,15 @@ import type { ReplicaControl, ServerParts } from './deps'
 import { mayKnowDamage } from './routes/recoveries'
 import { type EventStream, type EventStreams, type StreamDeps, keepStreams } from './server/event-streams'
 
-/** How many changes are looked at together, and named in one event at most. */
+/** The most changes that are read together, and named in one event. */
 const pageLength = 1000
 
-/** How often at most a listener hears of state that is in no log, in milliseconds: each batch of an import is one signal. */
+/** The least time between two events for state outside the log, in milliseconds: each batch of an import is one signal. */
 const topicsEveryMs = 250
 
 const resetEvent = { kind: 'reset' } as const
 
-/** `after`: the last change in the log that this listener knows of; `place`: where it resumes, at that change or before. */
+/** `after`: the last change that this listener knows. `place`: the position where it resumes, at or before that change. */
 interface FeedStream extends EventStream {
   after: number
   place: string
@@ -42,12 +42,12 @@ async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
     const cursor = readCursor(header)
     if ((await judgeCursor(deps.store.reader, cursor, deps.instance.epoch)) === 'same') return { kind: 'ready', cursor } as const
   } catch {
-    // An unreadable place is like one that is not in this log.
+    // An unreadable position is treated like one that is not in this log.
   }
   return { kind: 'reset', cursor: end } as const
 }
 
-/** Whether the state that has changed is the audience's to read. `knowsDamage`: whether they may know of damage. */
+/** Whether the audience may see the changed state. `knowsDamage`: whether they may know of damage. */
 function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audience; knowsDamage: boolean }): boolean {
   switch (signal.topic) {
     case 'replica':
@@ -73,7 +73,7 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
   }
 }
 
-/** Sends the topics of signals to those whom they concern, gathered; returns what ends it. */
+/** Sends the collected topics of signals to the listeners they concern; returns a function that stops it. */
 function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () => void {
   let gathered = new Map<string, Signal>()
   let timer: NodeJS.Timeout | undefined
@@ -102,7 +102,7 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
   const stop = store.signals.on((signal) => {
     if (streams.open.size === 0) return
     gathered.set(JSON.stringify(signal), signal)
-    // The first at once: what a person does shows at once.
+    // The first one without delay: people see their own action at once.
     timer ??= setTimeout(flush)
   })
   return () => {
@@ -112,8 +112,8 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
 }
 
 /**
- * `GET /events`: server-sent events that name the records that changed, in the order of the commits, and other state that changed, as far
- * as the listener may see them; pages read again what they show of them. After a lost connection `Last-Event-ID` resumes where it broke off.
+ * `GET /events`: server-sent events that name changed records in the order of commits, and other changed state, as far as the listener may see it;
+ * pages then reload what they show. After a lost connection `Last-Event-ID` resumes where it stopped.
  */
 export function registerPageFeed(
   api: FastifyInstance,
@@ -123,7 +123,7 @@ export function registerPageFeed(
   const { reader } = deps.store
   const { epoch } = deps.instance
   let status = ''
-  // What is journalled for the remote, and what comes from it, is part of the sync status.
+  // The journal and data from the remote are part of the sync status.
   const noteSyncStatus = async () => {
     const before = status
     status = (await isReplica(reader)) ? JSON.stringify(await deps.replica.state()) : ''
@@ -161,7 +161,7 @@ export function registerPageFeed(
     const { user_id } = caller
     const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, caller, after: cursor.seq, place: writeCursor(cursor) }))
     write(stream, { kind })
-    // At the same time as a run after a commit it would send the same changes twice.
+    // In turn with runs after commits; otherwise both would send the same changes.
     streams.catchUp(stream)
   })
 }

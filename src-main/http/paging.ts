@@ -6,19 +6,19 @@ import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/stor
 import type { Command } from './command'
 import type { Facts, Input, ListRequest } from './endpoint'
 
-/** The rows that a page stands for, and one more, which tells whether another page follows. */
+/** The rows of a page plus one more, which shows whether another page follows. */
 export function windowOf({ page, per_page, after }: ListRequest): PageWindow {
   return { limit: per_page + 1, offset: after ? 0 : (page - 1) * per_page, after }
 }
 
-/** The rows of a page, its frame (contract 4.0), to which the caller adds the items, and where the next page begins. */
+/** A page's rows, its frame (contract 4.0) without the items, and the key of the next page. */
 export interface FramedPage<R> {
   readonly rows: R[]
   readonly frame: { readonly count: number; readonly current_page: number; readonly total_pages: number }
   readonly next: ListKey | undefined
 }
 
-/** Frames the rows that were found for {@link windowOf} a list; `keyOf` where their order is not the list's own. */
+/** Frames the rows found for {@link windowOf} a list. `keyOf`: for lists with their own order. */
 export function toPage<R extends object>(
   list: ListRequest,
   { rows: found, count }: Page<R>,
@@ -31,7 +31,7 @@ export function toPage<R extends object>(
   return { rows, frame, next: last && keyOf(last) }
 }
 
-/** A page of a list that was read whole. */
+/** A page of a list that is in memory. */
 export function pageOfAll<R extends object>(list: ListRequest, all: readonly R[], keyOf?: (row: R) => ListKey): FramedPage<R> {
   const { limit, offset, after } = windowOf(list)
   const textOf = (row: R) => JSON.stringify(keyOf ? keyOf(row) : keyIn(list, row))
@@ -47,7 +47,7 @@ function keyIn({ sort }: ListRequest, row: object): ListKey {
   return key.parse(orderSteps(sort).map(({ column }) => values.get(column)))
 }
 
-/** The longest `after` that a header can carry everywhere; texts that a list is sorted by may be longer. */
+/** The longest `after` that fits into a header everywhere; sorted texts may be longer. */
 const longestCursor = 3000
 
 function toCursor(key: ListKey): string | undefined {
@@ -55,7 +55,7 @@ function toCursor(key: ListKey): string | undefined {
   return cursor.length > longestCursor ? undefined : cursor
 }
 
-/** Reads the `after` of a request. Throws {@link DomainError}: 422. */
+/** Reads a request's `after`. Throws {@link DomainError}: 422. */
 export function readCursor(text: string): ListKey {
   try {
     return key.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
@@ -69,9 +69,9 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
 }
 
 /**
- * The `Link` header of a paged list, first, prev, next, last as they apply; `page` comes before `per_page` and the rel is
- * an unquoted token, as an existing client reads it (supplement, "Link header"). Next names its first row by `after`: following
- * it visits every row once, whatever is added or deleted meanwhile.
+ * A paged list's `Link` header with first, prev, next and last as they apply. `page` comes before `per_page` and the rel is an unquoted token, as an
+ * existing client reads it (supplement, "Link header"). Next names its first row by `after`, so following it visits every row once, even if rows are
+ * added or deleted.
  */
 export function linkHeader(
   { query, sender, address = '' }: Command,

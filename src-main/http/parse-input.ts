@@ -9,7 +9,7 @@ import type { Input, ListRequest } from './endpoint'
 import { readCursor } from './paging'
 import { toFieldErrors } from './refusals'
 
-/** A request body that is JSON but not the object that the route needs (400). */
+/** A request body that is JSON but not an object (400). */
 export class NotAnObject extends Error {}
 
 const maxPerPage = 100
@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `payer_id` and `receiver_id` as plain integers stand for the references (supplement, "Party reference"). */
+/** Turns the plain integers `payer_id` and `receiver_id` into references (supplement, "Party reference"). */
 function withPartyReferences(body: Record<string, unknown>): Record<string, unknown> {
   const { payer_id, receiver_id } = body
   const named = { ...body }
@@ -34,8 +34,7 @@ function assertObject(raw: unknown): asserts raw is Record<string, unknown> | nu
 }
 
 /**
- * Reads a value by its schema. A value that makes the schema throw is invalid: a rule on lengths also looks at objects, whose
- * `length` may be something that cannot be compared.
+ * Parses a value by its schema. A value that makes the schema throw is invalid: length rules also see objects, whose `length` may not be comparable.
  */
 export function readBy<S extends z.ZodType>(
   schema: S,
@@ -60,7 +59,6 @@ function throwsOn(schema: z.ZodType, raw: unknown): boolean {
   }
 }
 
-/** The body of a write. */
 function parseBody(route: Route, raw: Record<string, unknown> | null | undefined): unknown {
   const body = withPartyReferences(raw ?? {})
   const parsed = readBy(route.body, body)
@@ -72,9 +70,8 @@ function parseBody(route: Route, raw: Record<string, unknown> | null | undefined
   throw new DomainError({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
 }
 
-/** Paging, order and filters. */
 function parseList(route: Route, query: unknown): ListRequest {
-  // A route that takes no page has not looked at what is there.
+  // A route without pages ignores these parameters.
   const parsedQuery = readBy(listQuery, query)
   const asked: z.output<typeof listQuery> = parsedQuery.success ? parsedQuery.data : {}
   const after = asked.after === undefined ? undefined : readCursor(asked.after)
@@ -88,7 +85,7 @@ function parseList(route: Route, query: unknown): ListRequest {
   return { ...page, filter: parsed.filter, sort }
 }
 
-/** A GET's query parameters may stand in its body; the body wins where both give the same one (supplement, "JSON body on GET"). */
+/** Merges a GET's query parameters with its body, which wins (supplement, "JSON body on GET"). */
 function mergedQuery({ query, body, route }: Asked): unknown {
   if (route.method !== 'GET' || !isObject(query) || !isObject(body)) return query
   const q = isObject(query.q) && isObject(body.q) ? { q: { ...query.q, ...body.q } } : {}
@@ -96,8 +93,8 @@ function mergedQuery({ query, body, route }: Asked): unknown {
 }
 
 /**
- * Reads a request by its route. Throws {@link DomainError} for what cannot be read: a path that is no id is no record (404),
- * the rest is 422; {@link NotAnObject} for a body of the wrong kind.
+ * Parses a request by its route. Throws {@link DomainError}: 404 for a path without a valid id, 422 otherwise. Throws {@link NotAnObject} for a body
+ * of another kind.
  */
 export function parseInput(asked: Asked): Input<Route> {
   const { route } = asked

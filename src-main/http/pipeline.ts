@@ -16,15 +16,15 @@ import { assertScope, isForOwnOnly } from './scopes'
 
 /** How a command is run. */
 interface Way {
-  /** The transaction in which it is one step of several: its failure undoes only itself. */
+  /** The shared transaction in which it is one step; a failure undoes only that step. */
   readonly within?: Tx
-  /** It will be undone: the body of its response is not made. */
+  /** Whether it will be rolled back: the response's body is not made. */
   readonly isDry?: boolean | undefined
-  /** Its body could not be read: what it gets, unless something else comes first. */
+  /** The response to an unreadable body, unless another error comes first. */
   readonly unread?: ApiResponse
 }
 
-/** Without the remote, only operations of a replica are run. */
+/** Without the remote, only a replica's operations run. */
 type RunDeps = OperationDeps | ServerDeps
 
 /** A command on its way through the stages. */
@@ -32,11 +32,11 @@ interface Step extends Way {
   readonly deps: RunDeps
   readonly endpoint: Endpoint
   readonly command: Command
-  /** The command as it came. */
+  /** The original command. */
   readonly asked: Command
-  /** What it is under its key, if it has one: whose response is stored with its effect, */
+  /** The request with a key whose response is stored with its effect, */
   readonly request?: KeyedRequest | undefined
-  /** or apart from it. */
+  /** or separately. */
   readonly claim?: Claim
   readonly tx?: Tx
   readonly input?: Input<Route>
@@ -45,31 +45,31 @@ type Next = (step: Step) => Promise<ApiResponse>
 type Stage = (step: Step, next: Next) => Promise<ApiResponse>
 
 /**
- * What every command passes, from top to bottom. Before it, `server/server.ts` has found the route of a request (404, 405) and
- * authenticated its sender (401); a batch, a push and a replica's journal have read theirs with the {@link Router}.
+ * The stages of every command, from top to bottom. Before them, `server/server.ts` has matched a request's route (404, 405) and authenticated its
+ * sender (401); batches, pushes and a replica's journal use the {@link Router}.
  */
 const stages: readonly Stage[] = [
-  // Whatever is thrown below becomes a response here and nowhere else.
+  // Turns everything thrown below into a response.
   respond,
-  // 403: what the caller's token does not let them do, wherever the command came from.
+  // 403: the scopes of the caller's token, for every way in.
   scoped,
   // 405: only a mutation can be a step of a shared transaction.
   fitsTransaction,
-  // On a replica: the ids that records have now.
+  // On a replica: current ids of records.
   localized,
-  // 404, 402, 403, 412, and only then that the body could not be read.
+  // 404, 402, 403, 412, and only then an unreadable body.
   refuseUnread,
-  // A body that is no JSON goes to the disk as it comes.
+  // Writes a non-JSON body to disk as it arrives.
   received,
-  // A repeat under an `Idempotency-Key` gets the stored response, whatever the endpoint; two do not run at the same time.
+  // Returns the stored response for a repeated `Idempotency-Key`; two requests with the same key do not run at the same time.
   once,
-  // On a replica: what only the remote can do is done there.
+  // On a replica: forwards to the remote what only it can do.
   forwarded,
-  // What was uploaded to the operator's bucket is fetched before a transaction begins.
+  // Fetches uploads from the operator's bucket, before a transaction begins.
   withFiles,
-  // Its own transaction, or a savepoint of the shared one.
+  // A transaction, or a savepoint in a shared one.
   onlyMutations(inTransaction),
-  // The response is stored with its effect, a refusal too.
+  // Stores the response with its effect, also an error.
   onlyMutations(storedResponse),
   // 404, 402, 403 and 412 come before 400 and 422.
   parsed,
@@ -77,14 +77,14 @@ const stages: readonly Stage[] = [
 
 const pass = chain(stages, perform)
 
-/** Runs a command. Every way in leads here. */
+/** Runs a command. All ways in lead here. */
 export function run(deps: RunDeps, command: Command, way: Way = {}): Promise<ApiResponse> {
   return pass({ deps, command, asked: command, endpoint: deps.api.endpointOf(command.route), ...way })
 }
 
 /**
- * Runs operations of one endpoint that does several together, within a transaction of the caller's. Throws where one of them would be
- * refused: the caller undoes all, and runs each with {@link run}, which says of each what it comes to.
+ * Runs several operations of one endpoint together, in the caller's transaction. Throws if one of them would fail: the caller then undoes all and
+ * runs each with {@link run} for its own result.
  */
 export async function runTogether(deps: OperationDeps, commands: readonly Command[], within: Tx): Promise<void> {
   const [first] = commands
@@ -114,7 +114,7 @@ async function respond(step: Step, next: Next): Promise<ApiResponse> {
   }
 }
 
-/** By its route alone; and where a token may write only what is its user's own, by the record. */
+/** Checks the scope by the route, and for tokens limited to their user's own records, by the record. */
 async function assertScoped(deps: OperationDeps, command: Command, reader: Reader): Promise<void> {
   assertScope(command.sender.caller.scopes, command.route, command.body)
   if (isForOwnOnly(command)) await assertAccess(deps, reader, command)
@@ -132,7 +132,7 @@ async function fitsTransaction(step: Step, next: Next): Promise<ApiResponse> {
 }
 
 async function localized(step: Step, next: Next): Promise<ApiResponse> {
-  // An operation names records by the ids that they have here.
+  // An operation already has local ids.
   if (step.command.operation) return next(step)
   return next({ ...step, command: await localize(step.deps, step.command) })
 }
@@ -153,12 +153,12 @@ async function received(step: Step, next: Next): Promise<ApiResponse> {
     const taken = await receiveContent(deps, content, most(deps.settings))
     return await next({ ...step, command: { ...command, received: taken } }).finally(() => taken.file?.discard())
   } catch (error) {
-    // Nobody is there any more who could hear the response.
+    // The client has disconnected and cannot get the response.
     if (content.stream.errored) return messageResponse(408, translate(sender.locale, 'errors:cut_request'))
     if (noRoom !== undefined && isOutOfRoom(error)) return messageResponse(507, translate(sender.locale, `errors:${noRoom}`))
     throw error
   } finally {
-    // What is refused is read to its end all the same, so that its sender can hear why.
+    // A rejected body is read to its end, so that the sender can get the response.
     content.stream.resume()
   }
 }
@@ -166,7 +166,7 @@ async function received(step: Step, next: Next): Promise<ApiResponse> {
 async function once(step: Step, next: Next): Promise<ApiResponse> {
   const { deps, asked, command, endpoint } = step
   const isRead = endpoint.kind === 'query' || command.route.method === 'GET'
-  // Ids that have changed since, and files that were fetched, do not make it another request.
+  // Replaced ids and fetched files do not make it another request.
   const request = isRead ? undefined : toKeyedRequest({ ...asked, ...(command.received && { received: command.received }) })
   if (!request) return next(step)
   return holdKey(deps, request, async () => {
@@ -197,7 +197,7 @@ function storedResponse(step: Step, next: Next): Promise<ApiResponse> {
   return request ? storeOnce(deps, request, { tx: txOf(step), work: (tx) => next({ ...step, tx }) }) : next(step)
 }
 
-/** Handlers of queries and mutations check access as they load their records; a composite has no transaction to do so in. */
+/** Queries and mutations check access as they load records; a composite has no transaction to do so. */
 async function parsed(step: Step, next: Next): Promise<ApiResponse> {
   const { deps, command, endpoint, tx = deps.store.reader } = step
   if (endpoint.kind === 'composite') await assertAccess(deps, tx, command)
@@ -223,7 +223,7 @@ async function perform(step: Step): Promise<ApiResponse> {
       const result = command.operation
         ? await handle(txOf(step))
         : await journal(contextWithin(withRemote(deps), command, txOf(step)), handle)
-      // Nobody reads the body of the response to an operation.
+      // Nobody reads the response's body.
       const isUnread = command.operation !== undefined || step.isDry === true
       return represent(endpoint.route, isUnread ? { ...result, later: undefined, body: null } : result)
     }

@@ -12,32 +12,32 @@ import { BucketUnreachable } from '#main/files/bucket'
 import { Stopping } from '#main/lifetime'
 import { DatabaseAway, DatabaseError } from '#main/store/core/database-error'
 
-/** An answer, before it is written as JSON; `body` null is empty. */
+/** A response before it is written as JSON; a null `body` is empty. */
 export interface ApiResponse {
   readonly status: number
   readonly body: unknown
-  /** What is kept of the body for repeats, where that is not all of it: it holds secrets. */
+  /** The body to store for repeats, without secrets, if it differs. */
   readonly kept_body?: unknown
-  /** Some of it was not done: a repeat does the rest. */
+  /** Whether part of the work was not done; a repeat does the rest. */
   readonly is_unfinished?: boolean
   readonly headers: Readonly<Record<string, string>>
-  /** Why the domain refused it: the code of its text, and the values in it. */
+  /** The code of the domain error, and the values in its text. */
   readonly refusal?: { readonly code: string; readonly params?: FieldError['params'] }
 }
 
-/** An answer with the contract's error body (section 7) and a text from the catalogue. */
+/** A response with the contract's error body (section 7) and a translated text. */
 export function messageResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
   return { status, body: { errors: { message } }, headers }
 }
 
-/** Values of placeholders; a month in words. */
+/** Values of placeholders, with months in words. */
 function worded(params: FieldError['params'], locale: Language): FieldError['params'] {
   if (params?.month === undefined) return params
   const format = new Intl.DateTimeFormat(localeOf(locale).tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return { ...params, month: format.format(new Date(startOfMonth(String(params.month)))) }
 }
 
-/** What has changed since a record was seen, in words. */
+/** Describes what has changed since a record was seen. */
 function wordStale(change: StaleChange | undefined, locale: Language): string {
   const text = translate(locale, 'errors:stale')
   if (!change || (change.by === null && !change.is_own)) return text
@@ -47,7 +47,6 @@ function wordStale(change: StaleChange | undefined, locale: Language): string {
   return translate(locale, `errors:stale_since.${names.length === 0 ? `${who}_something` : who}`, params)
 }
 
-/** What a policy found, in words. */
 function wordFlag(flag: Flag, language: Language): string {
   const locale = localeOf(language).tag
   const money = (amount_minor: number, currency: string) => formatAmount({ amount_minor, currency, locale })
@@ -63,14 +62,14 @@ function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]
   return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
 }
 
-/** What a search that takes too long can be narrowed by: what its list has. */
+/** The filters that can narrow a slow search. */
 function narrowingOf(list: ListOptions | undefined): string {
   const { attributes = {} } = list ?? {}
   const words = [...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []), ...('status' in attributes ? ['status'] : [])]
   return words.join('_') || 'words'
 }
 
-/** The one place that turns a refusal of the domain into HTTP. `list`: the list that was asked for. */
+/** Turns a domain error into HTTP; the only place that does. `list`: the requested list. */
 export function toApiResponse(error: DomainError, locale: Language, list?: ListOptions): ApiResponse {
   return { ...respondTo(error, locale, list), refusal: codeOf(error) }
 }
@@ -108,17 +107,17 @@ function respondTo({ refusal }: DomainError, locale: Language, list?: ListOption
   }
 }
 
-/** The status and the text of a fault that passes: there is no room to write, or the database cannot be reached. Others: undefined. */
+/** The status and text of a temporary fault: no disk space, or an unreachable database. Undefined for other errors. */
 export function findPassingFault(error: unknown): { readonly status: number; readonly key: string } | undefined {
   if (isOutOfRoom(error)) return { status: 507, key: 'out_of_room' }
   if (error instanceof DatabaseAway) return { status: 503, key: `database_away.${error.outcome}` }
   if (error instanceof BucketUnreachable) return { status: 503, key: 'bucket_unreachable' }
   if (error instanceof Stopping) return { status: 503, key: 'stopping' }
-  // A newer program has upgraded the database since this one was started.
+  // A newer program has upgraded the database since this one started.
   return error instanceof DatabaseError ? { status: 503, key: 'database_away.taken' } : undefined
 }
 
-/** Codes and limits of a schema's issues, by attribute. A message of the form `too_long:255` names its limit. */
+/** The codes and limits of a schema's issues, by attribute. A message like `too_long:255` includes its limit. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
   const fields: Record<string, FieldError[]> = {}
   for (const { path, message } of error.issues) {
@@ -130,7 +129,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   return fields
 }
 
-/** A refusal in one line, as the API words it. */
+/** An error response in one line. */
 export function messageOf({ body, status }: ApiResponse): string {
   const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
   if (typeof errors !== 'object' || errors === null) return String(status)

@@ -4,8 +4,8 @@ import { type AnyContext, bodyOf } from './endpoint'
 import { parseInput } from './parse-input'
 
 /**
- * What a caller sees of the record that a write is about: the response of the GET at its path, or at the path above it
- * (`/expenses/7` of `/expenses/7/status`). None where there is no such record, or none that they see.
+ * The record that a write is about as the caller sees it: the response of GET at its path, or at the path above (`/expenses/7` for
+ * `/expenses/7/status`). Undefined if it does not exist or the caller may not see it.
  */
 export async function readRepresentation(context: AnyContext, path: string): Promise<Attributes | undefined> {
   const { api } = context.deps

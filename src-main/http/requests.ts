@@ -1,14 +1,14 @@
 import type { Route } from '#shared/contract/route'
 import type { Asked } from './command'
 
-/** A request as text: how batches, the journal and the wire write a command. `path` is relative to {base_url}. */
+/** A request as text, as batches, the journal and the wire write commands. `path` is relative to {base_url}. */
 export interface RequestText {
   readonly method: string
   readonly path: string
   readonly body: unknown
 }
 
-/** Where a request leads. */
+/** The endpoint of a request, or why there is none. */
 export type Match =
   | { readonly kind: 'found'; readonly asked: Asked }
   | { readonly kind: 'wrong_method'; readonly allow: readonly string[] }
@@ -19,7 +19,7 @@ interface Entry {
   readonly route: Route
 }
 
-/** Reads requests that do not come through the HTTP framework's own router; {@link writeRequest} is its inverse. */
+/** Reads requests that do not come through the HTTP framework's router; the inverse of {@link writeRequest}. */
 export class Router {
   readonly #bySize = new Map<number, Entry[]>()
 
@@ -32,7 +32,7 @@ export class Router {
       }
   }
 
-  /** What a request asks, and of which endpoint. */
+  /** Parses a request and finds its endpoint. */
   read({ method, path, body }: RequestText): Match {
     const [plain = '', query] = path.split('?')
     const segments = split(plain)
@@ -48,7 +48,7 @@ export class Router {
   }
 }
 
-/** The request that asks the same, without its query. */
+/** Writes a request, without its query. */
 export function writeRequest({ route, params, body }: Pick<Asked, 'route' | 'params' | 'body'>) {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return { method: route.method, path, body }

@@ -8,7 +8,7 @@ import { linkHeader } from './paging'
 import { NotAnObject } from './parse-input'
 import { type ApiResponse, findPassingFault, messageResponse, toApiResponse } from './refusals'
 
-/** The response to a write that succeeded. */
+/** The response to a successful write. */
 export async function represent(route: Route, result: Result<Route>): Promise<ApiResponse> {
   const body = await bodyOf(result)
   const { etag, status, headers } = result
@@ -19,12 +19,12 @@ export async function represent(route: Route, result: Result<Route>): Promise<Ap
   })
 }
 
-/** A response with what is kept of its body for repeats. */
+/** A response together with the body to store for repeats. */
 export function withKeptBody({ secret_fields: names }: Route, response: ApiResponse): ApiResponse {
   return names === undefined ? response : { ...response, kept_body: withoutSecrets(response.body, names) }
 }
 
-/** The response to a read, with the links of a page; 304 where the caller has it already. */
+/** The response to a read, with page links; 304 if the caller has it already. */
 export async function representRead(command: Command, input: Input<Route>, result: Result<Route>): Promise<ApiResponse> {
   const { etag, next } = result
   const seen = command.seen?.if_none_match ?? result.seen
@@ -38,7 +38,7 @@ function withoutSecrets(body: unknown, names: readonly string[]): unknown {
   return typeof body === 'object' && body !== null ? { ...body, ...Object.fromEntries(names.map((name) => [name, null])) } : body
 }
 
-/** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */
+/** Whether a list of entity tags includes this one; weak tags are compared by text, which is allowed for reads. */
 export function matches(header: string, etag: string): boolean {
   return header.split(',').some((one) =>
     ['*', etag].includes(
@@ -50,7 +50,7 @@ export function matches(header: string, etag: string): boolean {
   )
 }
 
-/** The response to a command that failed; an unexpected error goes to the log, and the response has only its request id. */
+/** The response to a failed command. An unexpected error goes to the log; its response has only the request id. */
 export function toErrorResponse(error: unknown, { log, command }: { log: Logger; command: Command }): ApiResponse {
   const { locale, request_id } = command.sender
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))

@@ -9,14 +9,17 @@ import { type ApiResponse, findPassingFault, messageResponse } from './refusals'
 /** How long one transaction keeps other writers waiting; each transaction costs a write to the disk. */
 const sliceMs = 60
 
-/** What is run one after the other. A step that throws undoes those that share its transaction. */
+/** Steps to run in order. A step that throws undoes all steps of its transaction. */
 interface Sliced<T> {
   readonly steps: ReadonlyArray<(tx: Tx) => Promise<T>>
-  /** What a step comes to that found no room, or no database, where others were stored before; without it, that is thrown. `answer`: saying so. */
+  /**
+   * The result of a step that failed for lack of disk space or database, after others were stored; without this function the error is thrown.
+   * `response`: the error response.
+   */
   readonly outOfRoom?: (response: ApiResponse, index: number) => T
 }
 
-/** Runs steps, several in a transaction; returns what each came to. */
+/** Runs steps, several per transaction; returns their results. */
 export async function runSliced<T>(
   deps: Pick<ServerDeps, 'store' | 'clock'>,
   command: Command,
@@ -38,7 +41,7 @@ export async function runSliced<T>(
     try {
       results.push(...(await deps.store.transact(actorOf(command), work)))
     } catch (error) {
-      // What was answered in slices before has been stored.
+      // The results of earlier slices are stored.
       const passing = findPassingFault(error)
       if (!outOfRoom || results.length === 0 || !passing) throw error
       const response = messageResponse(passing.status, translate(command.sender.locale, `errors:${passing.key}`))

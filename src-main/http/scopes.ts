@@ -6,19 +6,19 @@ import type { Caller, Command } from './command'
 import { namesOther } from './named-in-requests'
 import { type ApiResponse, toApiResponse } from './refusals'
 
-/** Refuses what needs a scope that the caller's token does not have. */
+/** The error for a scope that the caller's token lacks. */
 export function missingScope(scope: Scope): DomainError {
   return new DomainError({ kind: 'forbidden', code: 'missing_scope', params: { scope } })
 }
 
-/** Refuses a route to a token without the scope that it needs, whatever record it is about. Throws {@link DomainError}. */
+/** Throws {@link DomainError} if the token lacks the route's scope, whatever the record. */
 export function assertScope(scopes: Scopes, route: ScopedRoute, body?: unknown): void {
   if (scopes === null || isOpen(route.action)) return
   const needed = neededScope(route, body)
   if (!hasScope(scopes, needed)) throw missingScope(needed)
 }
 
-/** The refusal of {@link assertScope} as a response, for what answers outside the pipeline. */
+/** The error of {@link assertScope} as a response, for routes outside the pipeline. */
 export function scopeRefusal(scopes: Scopes, route: ScopedRoute, locale: Language): ApiResponse | undefined {
   try {
     assertScope(scopes, route)
@@ -29,16 +29,13 @@ export function scopeRefusal(scopes: Scopes, route: ScopedRoute, locale: Languag
   }
 }
 
-/** Whether the records that a request is about decide which scope it needs. */
+/** Whether the scope depends on the records of a request. */
 export function isForOwnOnly({ route, sender: { caller } }: Command): boolean {
   const others = scopeForOthers(route)
   return others !== undefined && !hasScope(caller.scopes, others)
 }
 
-/**
- * Refuses a token that may only write what is its user's own, where only their role lets them write, or where the body names someone
- * else. Throws {@link DomainError}.
- */
+/** Throws {@link DomainError} if a token that may only write its user's own records relies on the user's role, or the body names someone else. */
 export function assertOwn(command: Command, relation: Relation): void {
   const { route, body, sender } = command
   const others = scopeForOthers(route)
@@ -47,7 +44,7 @@ export function assertOwn(command: Command, relation: Relation): void {
   if (!may(route.action, { ...relation, role }) || namesOther(body, sender.caller.user_id)) throw missingScope(others)
 }
 
-/** Refuses a caller whose token has scopes or an end: a way in that they made would have neither. Throws {@link DomainError}. */
+/** Throws {@link DomainError} if the caller's token has scopes or an end: a credential that they create would have neither. */
 export function assertUnlimited({ scopes, token_ends_at }: Pick<Caller, 'scopes' | 'token_ends_at'>): void {
   if (scopes !== null || token_ends_at !== null) throw new DomainError({ kind: 'forbidden', code: 'limited_token' })
 }

@@ -7,21 +7,21 @@ import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 import { gatherMsOf, notifier } from './notifications'
 
-/** What became of some of the notifications that were to be sent. */
+/** What happened to some notifications of a heap. */
 export interface Delivered {
   readonly told: readonly Told[]
   readonly outcome: DeliveryOutcome
 }
 
-/** One way of telling people. */
+/** A way to send notifications. */
 export interface Courier {
   readonly channel: NotificationChannel
   readonly patience: Patience
-  /** Sends what waits for a recipient and returns each outcome, without holding the database. */
+  /** Sends a recipient's notifications and yields each outcome, without holding the database. */
   deliver(heap: NotificationHeap, told: readonly Told[]): AsyncIterable<Delivered>
 }
 
-/** A job that sends, heap by heap, what has waited long enough. */
+/** A job that sends heaps of notifications that have waited long enough. */
 export function deliverBy(courier: Courier, deps: JobDeps): Job {
   const loop = createLoop(
     { ...deps, name: `${courier.channel} notifications` },
@@ -52,7 +52,7 @@ async function deliverHeap(courier: Courier, { store, log }: JobDeps, heap: Noti
   try {
     if (told.length > 0) for await (const delivered of courier.deliver(heap, told)) await settle(delivered)
   } catch (error) {
-    // It must not keep what waits for others from being sent.
+    // One failure must not stop notifications to others.
     log.error({ err: error, channel: courier.channel, user_id: heap.user_id }, 'a notification could not be sent')
     await settle({ told: [...open], outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) } })
   }

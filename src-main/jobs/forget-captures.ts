@@ -4,11 +4,11 @@ import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const everyMs = 60 * 60 * 1000
-/** A file that was kept more lately may be on its way to a row. */
+/** A file that was kept within this time may be about to get its row. */
 const wayMs = 60 * 60 * 1000
 const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
-/** Removes, once an hour, the files of captures that were used or deleted a week ago and that nothing else names. A replica has its own way. */
+/** Once an hour, removes files that nothing else names of captures used or deleted a week ago. A replica does this separately. */
 export function forgetCaptureFiles({ store, clock, log, blobs }: JobDeps): Job {
   let ranAtMs = -Infinity
   const round = async () => {
@@ -21,7 +21,7 @@ export function forgetCaptureFiles({ store, clock, log, blobs }: JobDeps): Job {
       for (const sha256 of hashes) await forgetBlob(tx, sha256)
       return hashes
     })
-    // The row first: a file that nothing names is swept by the doctor, a row without its file would be damage.
+    // The row first: the doctor sweeps a file without a row, but a row without its file would be damage.
     for (const sha256 of forgotten) await blobs.removeOld(sha256, new Date(clock.now().getTime() - wayMs))
     return { kind: 'again' } as const
   }

@@ -1,6 +1,6 @@
 import type { Job } from './loop'
 
-/** A job that is woken once for all that happens within a moment: a batch of a thousand commits is one occasion. */
+/** Wakes a job once for everything that happens within a moment: a thousand commits in a batch count as one. */
 export function gather(job: Job, withinMs: number): Job {
   let timer: NodeJS.Timeout | undefined
   return {

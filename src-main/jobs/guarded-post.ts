@@ -4,27 +4,27 @@ import type { LookupFunction } from 'node:net'
 import { request as requestHttp } from '#main/node-http'
 import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 
-/** Something to post to an address that a user gave. */
+/** A request to post to an address that a user entered. */
 export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: Uint8Array | string
-  /** From start to the answer's head. */
+  /** From the start to the response's head. */
   readonly timeoutMs: number
-  /** Whether the operator lets messages go to addresses inside. */
+  /** Whether the operator allows private addresses. */
   readonly allow_private: boolean
 }
 
-/** What became of it. `refused`: the address leads inside. */
+/** The outcome. `refused`: the address is private. */
 export type PostOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'refused' }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The address that a name leads to is not on the internet. */
+/** A name resolves to an address that is not on the internet. */
 export class PrivateTarget extends Error {}
 
-/** Resolves a name once, for the check and the connection alike: the checked address is the connected one. */
+/** Resolves a name once for check and connection: the checked address is the connected one. */
 export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
@@ -34,7 +34,7 @@ export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, c
   })
 }
 
-/** Posts to an address that a user gave. Redirects are not followed, responses not read. */
+/** Posts to an address that a user entered. Does not follow redirects or read responses. */
 export function postGuarded({ url, headers, body, timeoutMs, allow_private }: Post): Promise<PostOutcome> {
   if (!allow_private && isPrivateLiteral(url)) return Promise.resolve({ kind: 'refused' })
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp

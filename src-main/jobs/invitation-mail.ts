@@ -4,7 +4,7 @@ import { translate } from '#shared/i18n/translations'
 import { escape, toLink, toSheet } from './mail-sheet'
 import type { Mail } from './mailer'
 
-/** What the e-mail of an invitation says. `link` is where it is accepted; `expires_at` an ISO instant, shown in `timezone`. */
+/** The content of an invitation's e-mail. `link` accepts it; `expires_at`: an ISO instant, shown in `timezone`. */
 export interface InvitationMail {
   readonly to: string
   readonly organization: string
@@ -18,12 +18,12 @@ export interface InvitationMail {
 
 const button = 'display:inline-block;padding:8px 16px;background:#4554b3;color:#ffffff;border-radius:4px;text-decoration:none'
 
-/** On a separate line it can neither end a header nor look like a paragraph of ours. */
+/** Puts a text on one line, so that it can neither end a header nor look like our own paragraph. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Words an invitation in the inviter's language, as text and as HTML. */
+/** Writes an invitation in the inviter's language, as text and HTML. */
 export function toInvitationMail({ to, role, link, expires_at, locale, timezone, ...names }: InvitationMail): Mail {
   const say = (key: string, params: Readonly<Record<string, string>> = {}) => translate(locale, `invitation:${key}`, params)
   const inviter = oneLine(names.inviter)

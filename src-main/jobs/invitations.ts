@@ -18,15 +18,15 @@ const longestWaitMs = 12 * 60 * 60_000
 const mostAttempts = 8
 const longestReason = 500
 
-/** An invitation being sent: its row before sending, and the secret that only its e-mail carries. */
+/** An invitation that is being sent: its earlier row, and the secret that only its e-mail has. */
 interface Sending {
   readonly invitation: Row<'invitations'>
   readonly secret: string
 }
 
 /**
- * Sends invitations (contract 4.10, 6.3). The hash of a fresh secret is stored before the e-mail leaves, so what arrives works; a
- * try that ends in the middle is made again later, with another secret.
+ * Sends invitations (contract 4.10, 6.3). A new secret's hash is stored before the e-mail is sent, so that its link works; an interrupted try is
+ * repeated later with another secret.
  */
 export function sendInvitations(deps: JobDeps): Job {
   return createLoop(
@@ -38,19 +38,19 @@ export function sendInvitations(deps: JobDeps): Job {
 
 async function sendNext(deps: JobDeps): Promise<Round> {
   const due = await findInvitationToSend(deps.store.reader, toInstant(deps.clock.now()))
-  // The loop finds later due rows after its rest at the latest.
+  // The loop finds rows that become due later, at the latest after its rest.
   if (!due) return { kind: 'later', afterMs: Infinity }
   const sending = await deps.store.transact(actorOf(due), (tx) => begin(tx, due.id))
   if (sending) await send(deps, sending)
   return { kind: 'again' }
 }
 
-/** It is sent in the name of who invites. */
+/** The actor is the inviter. */
 function actorOf({ invited_by_user_id: user_id }: Row<'invitations'>): Actor {
   return { user_id, origin: 'mail', request_id: null, if_match: null }
 }
 
-/** Counts the try, says when the next one would be, and gives the invitation its secret. Undefined when it is due no more. */
+/** Counts the try, sets the next one, and gives the invitation its secret. Undefined if it is no longer due. */
 async function begin(tx: Tx, id: number): Promise<Sending | undefined> {
   const due = await findInvitationToSend(tx, tx.now)
   if (due?.id !== id) return undefined
@@ -84,7 +84,7 @@ async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<voi
   await store.transact(actorOf(invitation), (tx) => noteOutcome(tx, invitation, outcome))
 }
 
-/** The outcome of an attempt; nothing to store if the invitation was withdrawn, accepted or replaced meanwhile. */
+/** Stores the outcome of a try, unless the invitation was withdrawn, accepted or replaced meanwhile. */
 async function noteOutcome(tx: Tx, sent: Row<'invitations'>, outcome: MailOutcome): Promise<void> {
   const invitation = await findInvitation(tx, sent)
   if (invitation?.token_hash !== sent.token_hash) return

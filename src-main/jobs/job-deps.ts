@@ -8,7 +8,7 @@ import type { CaptureProcessor } from '#main/use-cases/captures/create-capture-p
 import type { VapidKeys } from '#main/use-cases/notifications/read-or-make-vapid-keys'
 import type { Mailer } from './mailer'
 
-/** What the service worker of a device shows; `url` is a path of Outlay, and a push replaces one that is shown with its `tag`. */
+/** What a device's service worker shows. `url`: a path of Outlay. `tag`: a push replaces a shown one with the same tag. */
 export interface PushPayload {
   readonly title: string
   readonly body: string
@@ -16,7 +16,7 @@ export interface PushPayload {
   readonly tag: string
 }
 
-/** What the jobs of an instance are put together from. */
+/** What an instance's jobs need. */
 export interface JobDeps {
   readonly store: Store
   readonly data_folder: string
@@ -27,13 +27,13 @@ export interface JobDeps {
   readonly blobs: BlobStore
   readonly inspector: Inspector
   readonly captures: Pick<CaptureProcessor, 'wake'>
-  /** What the personal addresses for receipts follow from. */
+  /** The secret from which personal addresses for receipts are derived. */
   readonly signing_secret: string
   readonly upload_max_bytes: number
-  /** How push services know this instance. */
+  /** Identifies this instance to push services. */
   readonly vapid_keys: VapidKeys
-  /** {scheme}://{host} by which people reach this instance: links in messages begin with it. */
+  /** {scheme}://{host} at which people reach this instance; links in messages begin with it. */
   readonly public_url: () => string
-  /** Shows a notification on the computer that this runs on. */
+  /** Shows a notification on this computer. */
   readonly showHere?: (payload: PushPayload) => void
 }

@@ -17,12 +17,12 @@ import type { Job } from './loop'
 import type { JobDeps } from './job-deps'
 import { createMailer } from './mailer'
 
-/** What the application gives; the mailer is made of its settings. */
+/** The parts that the application provides; the mailer is made from its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'>
 
-/** How long commits are gathered before the jobs are woken: each then asks the database, which may be behind a network. */
+/** How long to collect commits before waking the jobs: each then queries the database, which may be behind a network. */
 const burstMs = { here: 20, away: 100 } as const
-/** How long the first requests after a start have the thread for themselves. */
+/** How long the first requests after a start have the thread to themselves. */
 const firstLookMs = 250
 
 const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
@@ -44,7 +44,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   witnessHeads,
 ]
 
-/** Starts all background work. Each commit wakes it; waiting work is in the database, so it survives. */
+/** Starts all background work. Each commit wakes it; waiting work is in the database, so a restart loses nothing. */
 export function startJobs(parts: JobParts): Pick<Job, 'close'> {
   const { OUTLAY_SMTP_URL: smtp_url, OUTLAY_MAIL_FROM: from } = parts.settings
   const mailer = createMailer({ smtp_url, from, data_folder: parts.data_folder }, parts.clock)
@@ -56,7 +56,7 @@ export function startJobs(parts: JobParts): Pick<Job, 'close'> {
   const first = setTimeout(wakeAll, firstLookMs).unref()
   let timer: NodeJS.Timeout | undefined
   const stopListening = deps.store.onCommit(() => {
-    // Under a flood of writes each job asks the database now and then, not after each of them.
+    // During many writes each job queries the database from time to time, not after each write.
     timer ??= setTimeout(
       () => {
         timer = undefined

@@ -7,12 +7,12 @@ import { findSumRun, takeFromSumRun } from '#main/store/queues/sum-runs'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
-/** Judged in one transaction, which others wait for: as many as take so long, between these numbers. */
+/** The target duration of a transaction, during which others wait; the number of expenses adapts to it between these limits. */
 const sliceMs = 10
 const [shortestSlice, longestSlice] = [5, 50]
 const restMs = 60_000
 
-/** Judges open expenses again when the policies of their organization, or what they come to with others, have changed. A replica gets what its remote finds. */
+/** Judges open expenses again when policies, or sums with other expenses, have changed. A replica gets its remote's findings. */
 export function judgeExpenses({ store, log }: JobDeps): Job {
   let sliceLength = longestSlice
   const round = async () => {
@@ -34,7 +34,7 @@ export function judgeExpenses({ store, log }: JobDeps): Job {
   )
 }
 
-// Another change may have begun a run again meanwhile: it is read in the transaction.
+// Read in the transaction: another change may have restarted the run meanwhile.
 async function takeNext(tx: Tx, most: number): Promise<Array<Row<'expenses'>>> {
   const changed = await findPolicyRun(tx)
   if (changed) return takeFromPolicyRun(tx, changed, most)

@@ -4,24 +4,24 @@ import { inSpan } from '#main/spans'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Store } from '#main/store/core/store'
 
-/** Background work: it is woken when there may be something to do. */
+/** Background work that is woken when there may be something to do. */
 export interface Job {
   wake(): void
-  /** Ends after the piece of work that runs just now. */
+  /** Ends after the current piece of work. */
   close(): Promise<void>
 }
 
-/** What one round of work returns: whether more may be waiting already, or in how many milliseconds to look again. */
+/** The result of a round: more may be waiting, or when to look again, in milliseconds. */
 export type Round = { readonly kind: 'again' } | { readonly kind: 'later'; readonly afterMs: number }
 
-/** How long a job rests when nothing wakes it: another process may have written to the folder. */
+/** How long a job rests if nothing wakes it: another process may have written to the folder. */
 const restMs = 5_000
-/** How soon a server takes the work of one that has ended. */
+/** How soon a server takes over the work of one that has ended. */
 const takeOverMs = 1_000
 
 /**
- * Runs rounds of work, never two at once, and of several servers on one; a round that throws is reported and tried again after a rest. On a replica there are
- * none, unless the work `isLocal`: what leaves an instance leaves the remote.
+ * Runs rounds of work, never two at once, and on one of several servers. A round that throws is reported and retried after a rest. A replica runs
+ * only `isLocal` work: what leaves an instance leaves from its remote.
  */
 export function createLoop(
   { store, name, isLocal = false }: { readonly store: Store; readonly name: string; readonly isLocal?: boolean },
@@ -49,10 +49,10 @@ export function createLoop(
       isWanted = false
       try {
         next = await inSpan(`job ${name}`, { isRoot: true }, look)
-        // Rounds that only read the database would otherwise keep all requests waiting.
+        // Rounds that only read the database would otherwise block all requests.
         await nextTurn()
       } catch (error) {
-        // The file that was read is read at the next start.
+        // The interrupted file is read at the next start.
         if (!(error instanceof Stopping)) report(error)
         next = { kind: 'later', afterMs: restMs }
         break

@@ -9,10 +9,10 @@ import { toDigest } from './notification-mail'
 import { loadWords } from './notification-words'
 import { notifier } from './notifications'
 
-/** A message leaves at the latest after this many times the quiet it waits for: five minutes where that is ten seconds. */
+/** A message is sent after this many times its quiet period at the latest: five minutes for ten seconds. */
 const longestQuiets = 30
 
-/** Sends each person one message of all that came close together (contract 6.3; supplement 2, "Notifications"). */
+/** Sends each person one message for notifications close together (contract 6.3; supplement 2, "Notifications"). */
 export function mailNotifications(deps: JobDeps): Job {
   const quietMs = deps.settings.OUTLAY_MAIL_DIGEST_MS
   const courier = {
@@ -31,7 +31,7 @@ async function send({ store, mailer, public_url }: JobDeps, user_id: number, tol
   if (!address) return { kind: 'ended', reason: 'no address' }
   const words = await loadWords(store.reader, user, told)
   const mail = toDigest(words, told, { to: address.email, base: public_url() })
-  // The same where a message is sent again because the process ended before it could be noted: mail programs show it once.
+  // The same id if a message is sent again because the process ended before its outcome was stored: mail programs show it once.
   const id = `${told.at(0)?.row.uid ?? ''}.${told.at(-1)?.row.uid ?? ''}`
   const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>` } })
   if (outcome.kind === 'kept') return { kind: 'sent' }

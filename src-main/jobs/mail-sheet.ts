@@ -1,15 +1,15 @@
-/** Where a link leads and what it is called. */
+/** The target of a link and its text. */
 export interface Link {
   readonly text: string
   readonly href: string
 }
 
-/** In HTML, people's text must not be markup. */
+/** Escapes people's text for HTML. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** The elements carry the colours of the light scheme, as many mail programs read nothing else; those of the dark one override them. */
+/** The elements have the light colours, which is all that many mail programs read; these dark ones override them. */
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -24,16 +24,15 @@ const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,san
 /** The attributes of secondary text. */
 export const quiet = 'class="quiet" style="color:#59636d;font-size:13px;line-height:20px"'
 
-/** The layout of one message: `body` and `foot` are HTML, the rest is text. */
+/** The layout of a message: `body` and `foot` are HTML, the rest is text. */
 export interface MailSheet {
-  /** The language tag. */
   readonly lang: string
   readonly subject: string
   readonly body: readonly string[]
   readonly foot: string
 }
 
-/** A whole message: one column, nothing loaded from anywhere, readable without styles. */
+/** A complete message: one column, loads nothing, readable without styles. */
 export function toSheet({ lang, subject, body, foot }: MailSheet): string {
   return `<!doctype html>
 <html lang="${escape(lang)}">

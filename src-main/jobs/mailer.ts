@@ -3,7 +3,7 @@ import type * as nodemailer from 'nodemailer'
 import type { Clock } from '#main/clock'
 import { makeFolder, writeDurably } from '#main/files/durable'
 
-/** A message to one person, in HTML and in plain text. */
+/** A message to one person, in HTML and plain text. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -12,20 +12,20 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The outcome for a message: a `kept` one is in the outbox folder, a `bounced` one must not be retried, a `failed` one may. */
+/** The outcome of a message: `kept` is in the outbox folder, `bounced` must not be retried, `failed` may be. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept' }
   | { readonly kind: 'bounced'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Sends messages. A server that does not answer is an outcome; a folder that cannot be written to throws. */
+/** Sends messages. A server that does not respond is an outcome; an unwritable folder throws. */
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>
   close(): void
 }
 
-/** How to send: by an SMTP server, or, where none is set, into `<data_folder>/outbox`, a file for each message. */
+/** How to send: by an SMTP server, or, without one, into `<data_folder>/outbox`, one file per message. */
 export interface MailerSettings {
   readonly smtp_url: string | undefined
   readonly from: string
@@ -39,7 +39,7 @@ export function createMailer(settings: MailerSettings, clock: Clock): Mailer {
   return settings.smtp_url === undefined ? createOutbox(settings, clock) : createSmtp(settings.smtp_url, settings.from)
 }
 
-/** Many instances never send a message: the library is loaded, and the transport made, with the first. */
+/** Loads the library and makes the transport with the first message: many instances never send one. */
 function openLater<Transport extends nodemailer.Transporter>(open: (library: typeof nodemailer) => Transport) {
   let opening: Promise<Transport> | undefined
   return { opened: () => (opening ??= import('nodemailer').then(open)), close: () => void opening?.then((transport) => transport.close()) }
@@ -66,7 +66,7 @@ function createSmtp(url: string, from: string): Mailer {
   }
 }
 
-/** Keeps every message in the data folder as an `.eml` file that any mail program opens. */
+/** Stores every message in the data folder as an `.eml` file that any mail program opens. */
 function createOutbox({ from, data_folder }: MailerSettings, clock: Clock): Mailer {
   const { opened, close } = openLater(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }, { from }))
   const folder = join(data_folder, 'outbox')
@@ -83,11 +83,11 @@ function createOutbox({ from, data_folder }: MailerSettings, clock: Clock): Mail
 }
 
 function toMessage({ to, subject, text, html, headers }: Mail): nodemailer.SendMailOptions {
-  // An address is data: a list or a group in it would send to people who were not meant.
+  // As an object, so that a list or group in the address cannot add recipients.
   return { to: { name: '', address: to }, subject, text, html, headers: { ...headers, 'Auto-Submitted': 'auto-generated' } }
 }
 
-/** A server's permanent "no" (5xx) to the recipient is a bounce; all else may pass. */
+/** A server's permanent error (5xx) for the recipient is a bounce; others may be temporary. */
 function toOutcome(error: unknown): MailOutcome {
   const reason = reasonOf(error)
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
@@ -95,7 +95,7 @@ function toOutcome(error: unknown): MailOutcome {
   return isRecipient && typeof code === 'number' && code >= 500 ? { kind: 'bounced', reason } : { kind: 'failed', reason }
 }
 
-/** What the server answered, where it did; else what went wrong on the way to it. */
+/** The server's response, or the error on the way to it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'response' in error && typeof error.response === 'string' ? error.response : error.message

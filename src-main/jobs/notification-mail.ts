@@ -5,13 +5,13 @@ import type { Told } from '#main/use-cases/notifications/deliveries'
 import { type DigestView, toHtml, toText } from './notification-page'
 import { type Words, amountOf, cut, groupOf, oneLine, pathOf, say, sentenceOf, summarize, titleOf } from './notification-words'
 
-/** How many sentences a message has; the rest is counted. */
+/** The most sentences in a message; the rest is counted. */
 const mostSentences = 50
-/** From how many on a message says in short what happened. */
+/** From this many sentences on, a message begins with a summary. */
 const summaryFrom = 4
 const longestSubject = 160
 
-/** Words one message about all that waits for a person (supplement 2, "Notifications"). `base`: {scheme}://{host} of links. */
+/** Writes one message for all waiting notifications of a person (supplement 2, "Notifications"). `base`: {scheme}://{host} of links. */
 export function toDigest(words: Words, told: readonly Told[], { to, base }: { to: string; base: string }): Mail {
   const address = base.replace(/\/+$/, '')
   const subject = subjectOf(words, told)

@@ -1,8 +1,7 @@
 import { type Link, escape, quiet, toLink, toSheet } from './mail-sheet'
 
-/** A message about what happened, in words: what {@link toText} and {@link toHtml} lay out. */
+/** The texts of a message about events, for {@link toText} and {@link toHtml}. */
 export interface DigestView {
-  /** The language tag. */
   readonly lang: string
   readonly subject: string
   readonly hello: string

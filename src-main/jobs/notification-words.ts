@@ -9,7 +9,7 @@ import { loadNames } from '#main/use-cases/activities/names'
 import { type Names, toSentence } from '#main/use-cases/activities/sentence'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 
-/** What notifications of one person are worded with. */
+/** What writing a person's notifications needs. */
 export interface Words {
   readonly user: Row<'users'>
   readonly names: Names
@@ -23,54 +23,54 @@ export async function loadWords(reader: Reader, user: Row<'users'>, told: readon
   const organizations = await listOrganizationsByIds(reader, [...new Set(ids)])
   return {
     user,
-    // None is about an expense report, whose entries alone name expenses.
+    // Only entries of expense reports name expenses, and no notification is about one.
     names: { ...(await loadNames(reader, activities)), expenses: new Map() },
     organizations: new Map(organizations.map(({ id, name }) => [id, oneLine(name)])),
   }
 }
 
-/** A text of ours in the language of the person. */
+/** A text of the catalogue in the person's language. */
 export function say({ user }: Words, key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return translate(languageOf(user), `mail:${key}`, params)
 }
 
-/** People's own text can neither end a header nor look like a line of ours; the spaces that keep amounts together stay. */
+/** Puts people's text on one line, so that it can neither end a header nor look like our own line; keeps the spaces inside amounts. */
 export function oneLine(text: string): string {
   return text.replace(/(?:(?![\u00a0\u202f])[\s\p{Cc}])+/gu, ' ').trim()
 }
 
-/** Cuts a text to at most this many characters. */
+/** Cuts a text to this many characters. */
 export function cut(text: string, most: number): string {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** What happened, in a sentence. */
+/** A sentence about the event. */
 export function sentenceOf({ user, names }: Words, { activity }: Told): string {
   const view = { locale: languageOf(user), names, timezone: user.timezone, present: (_: string, text: string) => text }
   return oneLine(toSentence(activity, view))
 }
 
-/** What notifications of one thing have in common. */
+/** The subject that groups notifications. */
 export function groupOf({ activity: { subject_type, subject_id, organization_id } }: Told): string {
   return subject_type === 'Membership' ? `Organization ${String(organization_id)}` : `${subject_type} ${subject_id}`
 }
 
-/** What the notification is about: a description, or a kind and number; the organization where it is about that. */
+/** The subject of a notification: a description, or a kind and number; the organization if it is about that. */
 export function titleOf(words: Words, { activity: { subject_type, organization_id }, item }: Told): string {
   if (!item) return words.organizations.get(organization_id ?? 0) ?? ''
   const name = oneLine(item.description ?? '')
   return name === '' ? say(words, `items.${subject_type}`, { id: item.id }) : cut(name, 80)
 }
 
-/** The amount of what the notification is about, as the person's language writes it. */
+/** The amount of a notification's subject, in the person's language. */
 export function amountOf({ user }: Words, { item }: Told): string | undefined {
   return item && formatAmount({ ...item, locale: localeOf(languageOf(user)).tag })
 }
 
 const places: Readonly<Record<string, string>> = { Expense: '/expenses/', Reimbursement: '/reimbursements/', Advancement: '/advances/' }
 
-/** Its place in Outlay; undefined if it is gone, or no longer visible to the person. */
+/** Its path in Outlay; undefined if it is gone, or no longer visible to the person. */
 export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
   const place = places[subject_type]
   if (place !== undefined) return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
@@ -79,10 +79,10 @@ export function pathOf({ user }: Words, { activity: { event, subject_type, subje
   return isOut ? undefined : '/team'
 }
 
-/** Events of the money itself: its amount says something about them. */
+/** Events for which the amount is relevant. */
 const ofMoney = /^(expense|reimbursement|advancement|advancement_devolution)_(created|updated|destroyed|status_changed)$/
 
-/** How often each kind of thing happened, and the amounts concerned, each currency apart. */
+/** The number of each kind of event, and their amounts by currency. */
 export function summarize(words: Words, told: readonly Told[]): string[] {
   const kinds = Map.groupBy(told, ({ activity: { event, details } }) => {
     const status = event === 'expense_status_changed' ? details.find(({ attribute }) => attribute === 'status')?.to : undefined

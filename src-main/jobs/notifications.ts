@@ -4,20 +4,20 @@ import { gather } from './gather'
 import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 
-/** The notifier acts as no user: its writes are no user's changes. */
+/** The notifier acts as no user. */
 export const notifier: Actor = { user_id: 0, origin: 'notifications', request_id: null, if_match: null }
 
 /**
- * How long to gather commits before reading the trail, in milliseconds: a tenth of a message's quiet, so
- * that a batch of approvals is done before Outlay computes its recipients.
+ * How long to collect commits before reading the trail, in milliseconds: a tenth of a message's quiet period, so that a batch of approvals is
+ * complete before its recipients are found.
  */
 export function gatherMsOf({ settings }: Pick<JobDeps, 'settings'>): number {
   return Math.min(1_000, Math.ceil(settings.OUTLAY_MAIL_DIGEST_MS / 10))
 }
 
 /**
- * Follows the audit trail and stores the recipients of each event (contract 6.3). The trail is the queue: unprocessed
- * entries come after the cursor, also when the process ended in the middle.
+ * Follows the audit trail and stores the recipients of each event (contract 6.3). The trail is the queue: entries after the cursor are unprocessed,
+ * even after a crash.
  */
 export function followTrail(deps: JobDeps): Job {
   const loop = createLoop(
@@ -25,7 +25,7 @@ export function followTrail(deps: JobDeps): Job {
     () => notifyNext(deps),
     (error) => deps.log.error({ err: error }, 'notifications could not be written'),
   )
-  // At once, so that a new instance begins with what happens from now on.
+  // At once, so that a new instance starts with events from now on.
   loop.wake()
   return gather(loop, gatherMsOf(deps))
 }

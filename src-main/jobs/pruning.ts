@@ -8,10 +8,10 @@ import { deliverer } from './webhook-outcomes'
 
 const dayMs = 24 * 60 * 60 * 1000
 const everyMs = dayMs / 24
-/** Deleted in one transaction: other writers wait for no more than this. */
+/** Rows deleted in one transaction, which other writers wait for. */
 const sliceLength = 200
 
-/** What is forgotten when it is old. `isLocal`: a replica has its own. */
+/** What is deleted when it is old. `isLocal`: also on a replica. */
 interface Pruned {
   readonly name: string
   readonly keptMs: number
@@ -19,16 +19,16 @@ interface Pruned {
   readonly prune: (tx: Tx, query: { before: string; limit: number }) => Promise<number>
 }
 
-/** Forgets what was delivered or dropped 30 days ago. */
+/** Deletes deliveries that were delivered or dropped 30 days ago. */
 export const pruneWebhookLog = hourly({ name: 'old deliveries', keptMs: 30 * dayMs, isLocal: false, prune: pruneDeliveries })
 
 /**
- * Forgets the responses to requests with an `Idempotency-Key`. They are promised for 30 days; a device that was away for a season still
- * learns that what it sent has been done.
+ * Deletes responses to requests with an `Idempotency-Key`. 30 days are promised; a device that was away for a season still learns that its requests
+ * were done.
  */
 export const pruneResponses = hourly({ name: 'old responses', keptMs: 90 * dayMs, isLocal: true, prune: deleteStoredResponses })
 
-/** Once an hour, in slices. */
+/** Runs once an hour, in slices. */
 function hourly({ name, keptMs, isLocal, prune }: Pruned): (deps: JobDeps) => Job {
   return ({ store, clock, log }) => {
     let ranAtMs = -Infinity

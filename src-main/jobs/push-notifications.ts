@@ -12,15 +12,15 @@ import type { Job } from './loop'
 import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, sentenceOf, titleOf } from './notification-words'
 import { notifier } from './notifications'
 
-/** Pushes leave sooner than e-mails: after this part of their quiet; at the latest after thirty times as long. */
+/** Pushes are sent after this fraction of an e-mail's quiet period; at the latest after thirty times as long. */
 const partOfQuiet = 5
 const longestQuiets = 30
-/** From more than this many on, one push says how many. */
+/** For more than this many, one push gives the number. */
 const mostPushes = 3
 const timeoutMs = 10_000
-/** How long a push service keeps what it cannot deliver, in seconds. */
+/** How long a push service keeps an undelivered message, in seconds. */
 const keptS = 24 * 60 * 60
-/** A push holds about 4 KB, encrypted. */
+/** An encrypted push holds about 4 KB. */
 const longestTitle = 100
 const longestBody = 300
 
@@ -45,13 +45,13 @@ async function* push(deps: JobDeps, heap: NotificationHeap, told: readonly Told[
   const pushes = told.length > mostPushes ? [told] : told.map((one) => [one])
   for (const [index, some] of pushes.entries()) {
     const outcome = await send(deps, device, toPayload(words, some))
-    // What one push is refused for, the next would be too.
+    // The next push would be rejected for the same reason.
     yield { told: outcome.kind === 'sent' ? some : pushes.slice(index).flat(), outcome }
     if (outcome.kind !== 'sent') return
   }
 }
 
-/** Words one push about one or several notifications. */
+/** Writes one push for one or several notifications. */
 export function toPayload(words: Words, told: readonly Told[]): PushPayload {
   const [first] = told
   const last = told.at(-1)
@@ -79,7 +79,7 @@ async function send(deps: JobDeps, device: Row<'devices'>, payload: PushPayload)
   const { push_endpoint: endpoint, push_p256dh: p256dh, push_auth: auth } = device
   if (endpoint === null || p256dh === null || auth === null) return { kind: 'ended', reason: 'no subscription' }
   if (endpoint === hereEndpoint) {
-    // Headless, on the same folder, nobody is there to see it.
+    // A headless server has nobody to show it to.
     if (!deps.showHere) return { kind: 'ended', reason: 'nothing shows it here' }
     deps.showHere(payload)
     return { kind: 'sent' }
@@ -107,7 +107,7 @@ async function send(deps: JobDeps, device: Row<'devices'>, payload: PushPayload)
   return status === 429 || status >= 500 ? { kind: 'failed', reason } : { kind: 'ended', reason }
 }
 
-/** The address of a sender as operators write it: `Outlay <outlay@example.org>`. */
+/** The address in a sender such as `Outlay <outlay@example.org>`. */
 function addressIn(from: string): string {
   return /<([^<>\s]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }

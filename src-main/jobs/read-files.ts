@@ -10,7 +10,7 @@ import { isReplica } from '#main/store/sync/replica-state'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
-/** Looked for in one round. */
+/** Files per round. */
 const sliceLength = 10
 const restMs = 60_000
 
@@ -21,7 +21,7 @@ interface Found {
   readonly picture_hash?: string
 }
 
-/** How what is kept of a file is found, by the table that keeps it. */
+/** How to find each kind of key, by its table. */
 const look: Readonly<Record<'invoice_keys' | 'picture_hashes', (inspector: Inspector, file: DeclaredFile) => Promise<Found>>> = {
   invoice_keys: async (inspector, file) => {
     const mayHaveInvoice = file.content_type.endsWith('xml') || file.content_type === 'application/pdf'
@@ -36,9 +36,9 @@ const look: Readonly<Record<'invoice_keys' | 'picture_hashes', (inspector: Inspe
 }
 
 /**
- * Reads what files are known by, as invoices (by XML, or by the codes of a picture or PDF) or as pictures, where nobody did when they came: captures, files of a remote, of a backup, of
- * a time before they were read. On a replica too, as it follows from the file; what has not been fetched is read once it has. Expenses
- * that have such a file are then compared again, on a replica by its remote.
+ * Reads the keys of files (invoices in XML or codes, perceptual hashes of images) that were not read on arrival: captures, and files from a remote, a
+ * backup, or an older version. Also runs on a replica, since keys follow from files, once a file is fetched. Expenses with such a file are then
+ * compared again, on a replica by its remote.
  */
 export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
   let after = ''

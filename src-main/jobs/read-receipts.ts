@@ -8,15 +8,15 @@ import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const restMs = 60_000
-/** One whose process crashed is read once more, in another. */
+/** A receipt whose process crashed is read once more, in another process. */
 const mostTries = 2
 
 const start = { upload: 0, sha256: '' }
 const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
 /**
- * Reads receipts one after the other: what uploads, captures and expenses show. What waits is in the database, so a program that ends in the
- * middle continues at its next start. Expenses that have such a file are then judged again, on a replica by its remote.
+ * Reads receipts of uploads, captures and expenses, one at a time. Waiting receipts are in the database, so an interrupted program continues at its
+ * next start. Expenses with such a file are then judged again, on a replica by its remote.
  */
 export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
   const reader = createReceiptReader()

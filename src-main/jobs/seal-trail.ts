@@ -5,13 +5,13 @@ import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 /**
- * Seals the audit trail: at most so long after an entry was written, and earlier when many wait. Nobody waits for a seal, and an entry that
- * is not sealed when the process ends is sealed by the next one.
+ * Seals the audit trail a limited time after an entry was written, and earlier if many wait. Nobody waits for a seal; entries that are unsealed when
+ * the process ends are sealed by the next one.
  */
 export function sealTrail({ store, clock, settings, data_folder, log }: JobDeps): Job {
   const everyMs = settings.OUTLAY_SEAL_MS
   let key: AuditKey | undefined
-  // On a clock that never goes back: since when entries have been seen waiting.
+  // Since when entries have been waiting, by a monotonic clock.
   let since: number | undefined
   const round = async () => {
     const waiting = (await findNewestEntry(store.reader)) - Math.max(0, await findLastSealed(store.reader))

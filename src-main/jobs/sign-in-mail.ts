@@ -11,8 +11,8 @@ import type { Mail } from './mailer'
 const nobody = { user_id: 0, origin: 'mail', request_id: null, if_match: null }
 
 /**
- * Sends the codes that people sign in with. Their hashes are stored before a message leaves, and one that fails is not sent again: a code
- * is valid for minutes, and the person asks for another.
+ * Sends sign-in codes. Their hashes are stored before a message is sent. A failed message is not repeated: a code is valid for minutes, and the
+ * person requests another.
  */
 export function sendSignInCodes(deps: JobDeps): Job {
   return createLoop(

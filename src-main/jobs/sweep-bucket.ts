@@ -4,14 +4,14 @@ import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const everyMs = 24 * 60 * 60 * 1000
-/** Not at once: a server that starts again and again lists nothing. */
+/** Not at once: a server that restarts repeatedly should list nothing. */
 const firstAfterMs = 60 * 60 * 1000
-/** A backup that is restored may name files that the database of today does not: they stay for a while. */
+/** A restored backup may name files that today's database does not, so they stay for a while. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** Compared with the database in one question. */
+/** Files compared with the database in one query. */
 const pageLength = 500
 
-/** Removes, once a day, the files of a bucket that nothing has named for a month, such as those of uploads whose process ended. */
+/** Once a day, removes the files of a bucket that nothing has named for a month, such as those of interrupted uploads. */
 export function sweepBucket({ store, clock, log, blobs }: JobDeps): Job {
   let nextMs = clock.monotonicMs() + firstAfterMs
   const round = async () => {

@@ -13,16 +13,15 @@ export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings' |
   readonly outcomes: Outcomes
 }
 
-/** The work of sending to webhooks: one server does it, so that deliveries stay in order. */
+/** The name of the work of sending to webhooks: one server does it, so that deliveries stay in order. */
 export const webhookWork = 'webhooks'
 
-/** How many deliveries a lane sends before others have their turn. */
+/** The most deliveries that a lane sends before others get a turn. */
 const laneLength = 64
 
 /**
- * Sends a slice of what waits for one webhook, one after the other: the next request goes out when the one before it was
- * answered with 200. One that fails holds back all behind it. Ends when everything that became of them is stored, so that the
- * next slice begins where this one ended.
+ * Sends some of a webhook's waiting deliveries in order: each request waits for the 200 of the one before, and a failure holds back the rest. Ends
+ * when all outcomes are stored, so that the next slice begins where this one ended.
  */
 export async function runLane(deps: LaneDeps, webhook_id: number): Promise<void> {
   const stored: Promise<void>[] = []
@@ -41,7 +40,7 @@ export async function runLane(deps: LaneDeps, webhook_id: number): Promise<void>
   }
 }
 
-/** Sends one delivery; undefined when that says nothing: the webhook was deleted, or the program is ending. */
+/** Sends one delivery; undefined if there is no outcome: the webhook was deleted, or the program is ending. */
 async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Promise<Tried | undefined> {
   const { store, clock, settings, sender, public_url } = deps
   const receiver = await findReceiver(store.reader, delivery.webhook_id)
@@ -59,7 +58,7 @@ async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Pro
   return { delivery, status: outcome.status, error: outcome.error, result }
 }
 
-/** Stored bodies use paths relative to {base_url}; sending makes them absolute with the address by which people reach this instance. */
+/** Makes the relative paths of a stored body absolute, with the address at which people reach this instance. */
 function toSentBody(stored: string, public_url: string): string {
   const body: unknown = JSON.parse(stored)
   return JSON.stringify(withAbsoluteLinks(body, `${public_url.replace(/\/+$/, '')}/api/v1`))

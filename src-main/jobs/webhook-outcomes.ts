@@ -1,22 +1,22 @@
 import type { Actor, Store } from '#main/store/core/store'
 import { type Tried, listWebhookOwners, settleDelivery } from '#main/store/queues/webhook-queue'
 
-/** Who writes what becomes of deliveries. */
+/** The actor that stores outcomes of deliveries. */
 export const deliverer: Actor = { user_id: 0, origin: 'webhooks', request_id: null, if_match: null }
 
-/** Notes what becomes of deliveries. */
+/** Stores the outcomes of deliveries. */
 export interface Outcomes {
-  /** Resolves when it is durable. */
+  /** Resolves when the outcome is durable. */
   note(tried: Tried): Promise<void>
 }
 
-/** How long an outcome waits for others to share its commit with. */
+/** How long an outcome waits for others to share its commit. */
 const gatherMs = 25
 
 /**
- * Writes what became of the deliveries of all webhooks together: each commit waits for the disk and holds the thread up, and a
- * fast receiver would cause hundreds a second. An outcome that is lost in a crash is a delivery that is sent again, which
- * "at least once" allows; that it is written a moment after the next request went out is therefore no harm.
+ * Stores the outcomes of all webhooks' deliveries together: each commit waits for the disk and blocks the thread, and a fast receiver would cause
+ * hundreds a second. An outcome lost in a crash means that a delivery is sent again, which "at least once" allows; so it may be stored after the next
+ * request was sent.
  */
 export function createOutcomes(store: Store): Outcomes {
   let waiting: Tried[] = []

@@ -11,37 +11,36 @@ import { PrivateTarget, lookupPublic } from './guarded-post'
 export interface Shipment {
   readonly url: string
   readonly secret: string
-  /** Unique for each request, also for each try at one delivery. */
+  /** Unique for each request, also for each try of one delivery. */
   readonly request_id: string
-  /** The same for each try at one delivery, so that a receiver can tell a repeat. */
+  /** The same for each try of a delivery, so that a receiver recognizes repeats. */
   readonly delivery_uid: string
   readonly body: string
 }
 
-/** The result of a request. `interrupted`: this side ended it, and it says nothing of the receiver. */
+/** The outcome of a request. `interrupted`: this side ended it, which says nothing about the receiver. */
 export type SendOutcome =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: DeliveryError; readonly status: number | null }
   | { readonly kind: 'interrupted' }
 
-/** Sends requests over connections that are kept for the next one. */
+/** Sends requests over connections that are reused. */
 export interface Sender {
   send(shipment: Shipment): Promise<SendOutcome>
-  /** Ends running requests at once. */
   close(): void
 }
 
 /** How to send. */
 export interface SenderSettings {
-  /** From the look-up of the name to the end of the answer. */
+  /** From the name's look-up to the end of the response. */
   readonly timeoutMs: number
-  /** Whether the operator allows addresses that are not on the internet. */
+  /** Whether the operator allows private addresses. */
   readonly allowsPrivate: boolean
 }
 
-/** A connection that nothing was sent over for so long may have been left by the receiver. */
+/** The receiver may have closed a connection that was idle for this long. */
 const idleMs = 1_000
-/** More of an answer than this is not waited for; none of it is looked at. */
+/** The most bytes of a response to wait for; they are discarded. */
 const mostResponseBytes = 4_096
 
 /** The value of `X-Service-Signature` (contract 6.2). */
@@ -52,9 +51,8 @@ export function sign({ secret, request_id, body }: Pick<Shipment, 'secret' | 're
 }
 
 /**
- * Makes the sender of webhooks. Where a request goes is checked three times: an address in the `url` before anything is done (a
- * look-up never runs for one), all addresses of a name in the look-up that the connection itself uses, and the address at the
- * other end of the connection before a byte is sent. Redirects are not followed, and responses are discarded unread.
+ * Makes the sender of webhooks. It checks a request's target three times: an address in the `url` first (it needs no look-up), all addresses of a
+ * name in the connection's own look-up, and the connected peer before a byte is sent. It follows no redirects, and discards responses unread.
  */
 export function createSender({ timeoutMs, allowsPrivate }: SenderSettings): Sender {
   const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
@@ -93,7 +91,7 @@ function post(url: URL, shipment: Shipment, { agents, timeoutMs, allowsPrivate, 
     })
     let answered: SendOutcome | undefined
     outgoing.on('response', (response) => {
-      // What the status says holds, however the rest of the answer ends; the connection is free only then.
+      // The status decides, however the rest of the response ends; only then is the connection free.
       const outcome = judgeResponse(response.statusCode ?? 0)
       answered = outcome
       discard(response, () => resolve(outcome))

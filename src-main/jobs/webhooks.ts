@@ -5,11 +5,11 @@ import { type LaneDeps, runLane, webhookWork } from './webhook-lane'
 import { createOutcomes, deliverer } from './webhook-outcomes'
 import { createSender } from './webhook-sender'
 
-/** How many webhooks are sent to at once. */
+/** The most webhooks that are sent to at once. */
 const mostLanes = 16
-/** How many of those may be receivers that failed last: they can take until the time-out, and the others must not wait for it. */
+/** The most of those that may be receivers that failed last: they can take until the time-out, and others must not wait for it. */
 const mostFailingLanes = 8
-/** How many deliveries to a deleted webhook are dropped in one transaction. */
+/** Deliveries to a deleted webhook that are dropped in one transaction. */
 const dropLength = 500
 
 interface Lane {
@@ -18,8 +18,8 @@ interface Lane {
 }
 
 /**
- * Sends events to webhooks (contract 6.2). All state is in the database: a delivery waits until its 200 is stored, so
- * nothing is lost however the program ends, and a request whose outcome was not stored is sent again.
+ * Sends events to webhooks (contract 6.2). All state is in the database: a delivery waits until its 200 is stored, so nothing is lost however the
+ * program ends, and a request without a stored outcome is sent again.
  */
 export function deliverWebhooks(deps: JobDeps): Job {
   const { OUTLAY_WEBHOOK_TIMEOUT_MS: timeoutMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: allowsPrivate } = deps.settings
@@ -50,7 +50,7 @@ export function deliverWebhooks(deps: JobDeps): Job {
   }
 }
 
-/** Starts a lane for each webhook that something waits for and that none runs for, as far as there are lanes. */
+/** Starts a lane for each webhook with waiting deliveries and no lane, as long as lanes are free. */
 async function startLanes({ store, clock }: LaneDeps, lanes: ReadonlyMap<number, Lane>, start: (head: QueueHead) => void): Promise<Round> {
   const now = clock.now().getTime()
   let afterMs = Infinity
@@ -67,7 +67,7 @@ async function startLanes({ store, clock }: LaneDeps, lanes: ReadonlyMap<number,
   return { kind: 'later', afterMs }
 }
 
-/** A lane that ends wakes the job, so who finds no room now is started then. */
+/** Whether a lane is free for this webhook. A lane that ends wakes the job, which then starts the next. */
 function hasRoom(lanes: ReadonlyMap<number, Lane>, { attempts }: QueueHead): boolean {
   const failing = [...lanes.values()].filter(({ isFailing }) => isFailing).length
   return lanes.size < mostLanes && (attempts === 0 || failing < mostFailingLanes)

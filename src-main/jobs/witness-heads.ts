@@ -10,28 +10,28 @@ import { postGuarded } from './guarded-post'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
-/** Heads that leave at once. */
+/** Heads that are sent together. */
 const atOnce = 100
 const retryMs = 60_000
-/** Mail carries the newest head of each chain, at most so often. */
+/** Mail has the newest head of each chain, at most this often. */
 const mailEveryMs = 86_400_000
 
 const witness = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
-/** What leaves of a seal: enough to know it again, and nothing of its entries. */
+/** What is sent of a seal: enough to recognize it, nothing of its entries. */
 function toHead({ organization_id, number, total, head, sealed_at, public_key }: Row<'audit_seals'>) {
   return { organization_id, number, total, head, sealed_at, public_key }
 }
 type Head = ReturnType<typeof toHead>
 
-/** Where heads go: by its name in the settings table; resolves to whether they arrived. */
+/** A destination of heads, by its name in the settings table; resolves to whether they arrived. */
 interface Witness {
   readonly name: string
   readonly send: (heads: readonly Head[]) => Promise<boolean>
   readonly everyMs: number
 }
 
-/** Appends a line for each head, and waits until they are on the disk. */
+/** Appends a line for each head, and waits until the lines are on disk. */
 async function appendHeads(path: string, heads: readonly Head[]): Promise<boolean> {
   const file = await open(path, 'a', 0o600)
   try {
@@ -44,7 +44,6 @@ async function appendHeads(path: string, heads: readonly Head[]): Promise<boolea
   return true
 }
 
-/** The newest head of each chain. */
 function newestOf(heads: readonly Head[]): Head[] {
   return [...new Map(heads.map((head) => [head.organization_id, head])).values()]
 }
@@ -55,7 +54,7 @@ function witnessesOf({ settings, mailer }: JobDeps): Witness[] {
   const headers = { 'content-type': 'application/json' }
   const post = async (address: string, heads: readonly Head[]) => {
     const body = JSON.stringify({ heads })
-    // The operator names it, so it may be an address inside.
+    // The operator sets the address, so it may be private.
     const outcome = await postGuarded({ url: address, headers, body, timeoutMs, allow_private: true })
     return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
   }
@@ -80,8 +79,8 @@ function witnessesOf({ settings, mailer }: JobDeps): Witness[] {
 }
 
 /**
- * Sends the heads of the audit trail to where the operator wants them kept: a file, an address, a mailbox. How far each has come is in the
- * database: what a process that ends has not noted is sent again.
+ * Sends the heads of the audit trail to the operator's witnesses: a file, an address, a mailbox. The progress of each is in the database: heads that
+ * were not noted before the process ended are sent again.
  */
 export function witnessHeads(deps: JobDeps): Job {
   const { store, clock, log } = deps

@@ -3,28 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '#main/store/core/store'
 import type { Metrics } from './metrics'
 
-/** What keeps an instance from being ready: its database cannot be read, the bucket of its files does not respond, its disk is full, or it is about to stop. */
+/** Why an instance is not ready: its database cannot be read, its bucket does not respond, its disk is full, or it is about to stop. */
 export type Trouble = 'bucket' | 'database' | 'disk' | 'stopping'
 
-/** What an operator has to look at while the instance is ready: no snapshot could be made. */
+/** What an operator must look at although the instance is ready: no snapshot could be made. */
 export type Warning = 'snapshots'
 
 /** Whether an instance should get requests. */
 export interface Health {
   readonly warnings: () => Warning[]
-  /** Nothing: it is ready. */
+  /** Empty if it is ready. */
   troubles(): Promise<Trouble[]>
-  /** From now on it is not ready, while it still responds: a load balancer sends requests elsewhere before it stops. */
+  /** Makes it not ready while it still responds: a load balancer sends requests elsewhere before it stops. */
   readonly stopSoon: () => void
 }
 
-/** What watches a server from outside; `metrics` where they are asked for. */
+/** What monitors a server; `metrics` if requested. */
 export interface Watch {
   readonly health: Health
   readonly metrics: Metrics | undefined
 }
 
-/** With less than this a write may fail. */
+/** With less free space a write may fail. */
 const leastFreeBytes = 16 * 1024 * 1024
 
 /** The health of the instance in this folder. */
@@ -68,8 +68,8 @@ export function createHealth({
 }
 
 /**
- * Answers `GET /health/live` (the process responds) and `GET /health/ready` (it should get requests, else 503 with what is wrong), by
- * whatever name the server was reached: probes know it by its address. Returns whether it was one of these.
+ * Handles `GET /health/live` (the process responds) and `GET /health/ready` (it should get requests, otherwise 503 with the reasons), under any host
+ * name, as probes use its address. Returns whether the request was one of these.
  */
 export function answerProbe(health: Health, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split('?')[0]

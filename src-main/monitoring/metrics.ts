@@ -6,13 +6,12 @@ import { createServer } from '#main/node-http'
 import type { Store } from '#main/store/core/store'
 import { measureQueues } from '#main/store/queues/queue-sizes'
 
-/** What a monitoring system reads of an instance: requests, commits, what waits, and the process itself. No figure names a person or an organization. */
+/** An instance's metrics: requests, commits, queues, and the process. None names a person or an organization. */
 export interface Metrics {
-  /** Counts a request that was answered. `route`: its pattern, so that ids make no figures of their own. */
+  /** Counts a finished request. `route`: its pattern, so that ids do not create metrics. */
   noteRequest(request: { method: string; route: string | undefined; status: number; ms: number }): void
-  /** Counts how soon those who listen heard of commits. `feed`: who listens; `ms`: since the first of these commits was noticed. */
+  /** Counts how soon listeners got commits. `feed`: the kind of listeners; `ms`: since the first of these commits was noticed. */
   noteFeed(told: { feed: 'pages' | 'replicas'; ms: number }): void
-  /** Ends the serving of them. */
   close(): Promise<void>
 }
 
@@ -21,14 +20,16 @@ interface Address {
   readonly port: number
 }
 
-/** What is measured of an instance. */
+/** What metrics are measured on. */
 export interface Measured {
   readonly store: Store
   readonly clock: Clock
   readonly snapshots: { readonly failures: () => { readonly count: number } }
 }
 
-/** Serves the metrics of an instance as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError where that is in use */
+/**
+ * Serves an instance's metrics as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError if the address is in use
+ */
 export async function serveMetrics({ store, clock, snapshots }: Measured, address: Address): Promise<Metrics> {
   const register = new Registry()
   const registers = [register]
@@ -92,7 +93,7 @@ function countFailures(snapshots: Measured['snapshots'], registers: Registry[]):
   })
 }
 
-/** Figures of a database behind a network, read when they are asked for. */
+/** Gauges of a database behind a network, read on demand. */
 function gaugeDatabase(store: Store, registers: Registry[]): void {
   new Counter({
     name: 'outlay_database_retries_total',
@@ -127,7 +128,7 @@ function gaugeDatabase(store: Store, registers: Registry[]): void {
   })
 }
 
-/** Gauges of what waits in the background; returns how to bring them up to date. */
+/** Gauges of background queues; returns a function that updates them. */
 function gaugeQueues({ store, clock }: { store: Store; clock: Clock }, registers: Registry[]): () => Promise<void> {
   const labelNames = ['queue'] as const
   const waiting = new Gauge({

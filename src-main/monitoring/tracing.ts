@@ -24,8 +24,8 @@ type Headers = NonNullable<SpanStart['headers']>
 const getter: TextMapGetter<Headers> = { keys: (headers) => Object.keys(headers), get: (headers, key) => headers[key] }
 
 /**
- * Spans by OpenTelemetry, sent by OTLP over HTTP. Where to, how many, and as which service say the standard variables of the environment,
- * which its libraries read themselves. Throws {@link SettingsError} for a protocol that is not spoken.
+ * Sends OpenTelemetry spans by OTLP over HTTP. The libraries read the standard environment variables for the destination, sampling and service name.
+ * Throws {@link SettingsError} for an unsupported protocol.
  */
 export function openTracing(env: NodeJS.ProcessEnv): Tracing {
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? env.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json'
@@ -59,7 +59,7 @@ function openSpan(span: Span, run: OpenSpan['run']): OpenSpan {
     end: ({ name, facts = {}, error } = {}) => {
       if (name !== undefined) span.updateName(name)
       span.setAttributes(facts)
-      // What an error says may name values; its kind does not.
+      // An error's message may contain values; its type does not.
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttributes(kindOf(error))
       span.end()
     },
@@ -70,7 +70,7 @@ function kindOf(error: unknown): Attributes {
   return { 'error.type': error instanceof Error ? error.constructor.name : typeof error }
 }
 
-/** Rounds of background work look for something to do all the time: only those that stored something are sent. */
+/** Background rounds look for work all the time: only those that stored something are sent. */
 class WorkedOnly implements SpanProcessor {
   readonly #next: SpanProcessor
   readonly #held = new Map<string, ReadableSpan[]>()

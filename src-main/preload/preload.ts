@@ -13,5 +13,5 @@ const bridge: DesktopBridge = {
   },
 }
 
-/** The few things that a page may ask of the shell; data goes over the API, never this way. */
+/** The few calls that a page may make to the shell; data always go over the API. */
 contextBridge.exposeInMainWorld('outlayDesktop', bridge)

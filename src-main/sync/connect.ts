@@ -25,20 +25,20 @@ export interface Connecting {
   readonly token: string
   readonly user_id?: number
   readonly transport: Transport
-  /** Copies the database before anything in it is cleared. */
+  /** Copies the database before anything is cleared. */
   readonly keepCopy: () => Promise<void>
 }
 
 /**
- * Makes an instance a replica of a remote one. What it held is copied aside and offered for upload; nothing of it is lost.
- * Throws {@link OtherRemote}, and {@link RemoteError} when the remote cannot be asked.
+ * Makes an instance a replica of a remote. Its data are copied and offered for upload; nothing is lost. Throws {@link OtherRemote}, and {@link
+ * RemoteError} if the remote cannot be reached.
  */
 export async function connect({ store, clock, url, token, user_id, transport, keepCopy }: Connecting): Promise<void> {
   const known = await findReplicaValue(store.reader, 'remote')
   const device = (await findReplicaValue(store.reader, 'device')) ?? { uid: clock.uid(), name: hostname().slice(0, 200), turn: null }
   const offer = { protocol: { min: protocol.min, max: protocol.max }, schema: Object.keys(migrations).length, device, cursor: null }
   const full = await greet(transport, offer)
-  // A remote that speaks the published contract only tells by that who the user is.
+  // A contract-only remote identifies its user without a handshake.
   const response = full ?? (await identify(transport, url))
   const { user, instance_uid, turn } = response
   if (known && (known.instance_uid !== instance_uid || known.user_uid !== user.uid))
@@ -63,7 +63,7 @@ export async function connect({ store, clock, url, token, user_id, transport, ke
   })
 }
 
-/** The remote's answer to a greeting; undefined where it does not know any. */
+/** The remote's handshake response; undefined if it has no handshake. */
 async function greet(transport: Transport, body: z.input<typeof syncRoutes.handshake.body>) {
   try {
     return await new Remote(transport).call(syncRoutes.handshake, { body })

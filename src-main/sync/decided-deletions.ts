@@ -5,12 +5,12 @@ import type { Tx } from '#main/store/core/store'
 import { type RecordIds, createAgain } from '#main/use-cases/sync/create-again'
 import { type Drops, parkDependents } from './park'
 
-/** Why an operation is kept aside: its record was deleted here because a person allowed it. */
+/** Why an operation is quarantined: its record was deleted here because a person allowed it. */
 const deleted: OperationResponse = { status: 404, message: 'deleted_here', differences: [], by: null, at: null }
 
 /**
- * A person keeps records that a whole snapshot did not bring: they are created again, before what waits to be done with them. No operation
- * may be shown while this runs: they get other numbers.
+ * Keeps records that a complete snapshot lacks: they are created again, before the operations that wait on them. No operation may be shown meanwhile,
+ * as they are renumbered.
  */
 export async function keepRecords(tx: Tx, going: RecordIds): Promise<void> {
   const waiting = await listShownNumbers(tx)
@@ -18,10 +18,7 @@ export async function keepRecords(tx: Tx, going: RecordIds): Promise<void> {
   await moveOperations(tx, waiting)
 }
 
-/**
- * A person lets records go that a whole snapshot did not bring. What the remote had confirmed of them is not sent again; what it never
- * got is put in quarantine.
- */
+/** Removes records that a complete snapshot lacks. Their confirmed operations are not sent again; unsent ones are quarantined. */
 export async function letRecordsGo(tx: Tx, going: RecordIds): Promise<void> {
   const uids = new Set<string>()
   for (const [table, ids] of going)

@@ -13,7 +13,7 @@ export interface Tally {
   pulled: number
   uploads: number
   downloads: number
-  /** Records that the user may no longer see, and that are gone. */
+  /** How many records were removed because the user may no longer see them. */
   removed: number
 }
 
@@ -32,25 +32,25 @@ export interface Exchange {
   readonly tally: Tally
 }
 
-/** Who writes what an exchange brings: nobody who could be asked; the remote's trail says who did. */
+/** The actor of an exchange's writes. The remote's trail says who made the changes. */
 export function syncActor(user_id: number): Actor {
   return { user_id, origin: 'sync', request_id: null, if_match: null }
 }
 
-/** What this replica knows of its remote. Throws where it is none. */
+/** What this replica knows of its remote. Throws if this is not a replica. */
 export async function getRemoteOf({ store }: Pick<Exchange, 'store'>): Promise<ReplicaValue<'remote'>> {
   const remote = await findReplicaValue(store.reader, 'remote')
   if (!remote) throw new Error('This instance has no remote.')
   return remote
 }
 
-/** One transaction of an exchange. */
+/** Runs one transaction of an exchange. */
 export async function transact<T>(exchange: Pick<Exchange, 'store'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { user_id } = await getRemoteOf(exchange)
   return exchange.store.transact(syncActor(user_id), work)
 }
 
-/** Stops until a person has decided; what is here stays as it is. */
+/** Stops the exchange until a person has decided; local data stay unchanged. */
 export async function stopFor(exchange: Exchange, stop: Omit<ReplicaValue<'stop'>, 'table' | 'count' | 'total'>): Promise<'stopped'> {
   await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', { table: null, count: 0, total: 0, ...stop }))
   return 'stopped'

@@ -3,7 +3,7 @@ import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
 import { endBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type Exchange, transact } from './exchange'
 
-/** Removes the files that no record names any more: of what a user may no longer see, nothing stays. Their own unsent work does. */
+/** Removes files that no record names: of records that a user may no longer see, nothing stays, except their own unsent work. */
 export async function forgetFiles(exchange: Exchange): Promise<void> {
   const forgotten = await transact(exchange, async (tx) => {
     const hashes = await listUnnamedBlobs(tx)
@@ -14,6 +14,6 @@ export async function forgetFiles(exchange: Exchange): Promise<void> {
     return hashes
   })
   if (await keepsUnnamedFiles(exchange.blobs.root)) return
-  // The row first: a file that nothing names is swept by the doctor, a row without its file would be damage.
+  // The row first: the doctor sweeps a file without a row, but a row without its file would be damage.
   for (const sha256 of forgotten) await exchange.blobs.remove(sha256)
 }

@@ -1,19 +1,19 @@
 import type { Transport } from './remote'
 
-/** A request of the user that only the remote can answer. */
+/** A user's request that only the remote can do. */
 export interface Forwarded {
   readonly method: string
   readonly path: string
   readonly query: unknown
   readonly body: unknown
   readonly language: string
-  /** What it is repeated under. */
+  /** Its idempotency key. */
   readonly key: string | undefined
 }
 
 const timeoutMs = 30_000
 
-/** Sends a request of the user on to the remote. Throws what the transport throws, and a SyntaxError where the answer is no JSON. */
+/** Forwards a user's request to the remote. Throws the transport's errors, and a SyntaxError if the response is not JSON. */
 export async function forward(transport: Transport, { method, path, query, body, language, key }: Forwarded) {
   const values = Object.entries(typeof query === 'object' && query !== null ? query : {})
   const asked = new URLSearchParams(values.map(([name, value]): [string, string] => [name, String(value)])).toString()

@@ -4,24 +4,24 @@ import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-st
 import type { Reader, Tx } from '#main/store/core/store'
 import { type Exchange, transact } from './exchange'
 
-/** So many deletions of a table are believed, or this part of it. */
+/** Deletions of a table up to this number, or this share of it, pass without a person. */
 const believed = 20
 const believedPart = 0.05
-/** Over so long: deletions that come a few at a time are one large deletion too. */
+/** The period over which deletions add up: many small deletions count as one large one. */
 const windowMs = 24 * 60 * 60 * 1000
 
-/** How many records of a table would go. */
+/** How many records of a table would be deleted. */
 export interface Deletions {
   readonly table: string
   readonly count: number
 }
 
-/** Which records of a table would go. */
+/** Which records of a table would be deleted. */
 export interface DeletedRecords extends Deletions {
   readonly ids: readonly number[]
 }
 
-/** The records that a page of changes deletes and that are here; what was deleted here first is not the remote's doing. */
+/** The local records that a page of changes deletes, without those that were deleted here first. */
 export async function listDeletions(reader: Reader, { tables }: Pick<ChangePage, 'tables'>): Promise<DeletedRecords[]> {
   const deletions: DeletedRecords[] = []
   for (const { name, columns, rows } of tables) {
@@ -41,10 +41,7 @@ export interface Excess extends Deletions {
   readonly total: number
 }
 
-/**
- * The first table of which more would go than is believed without a person (`SPEC.md`, "Guards"), together with what has gone
- * within a day.
- */
+/** The first table with more deletions within a day than pass without a person (`SPEC.md`, "Guards"). */
 export async function exceedsGuard(reader: Reader, deletions: readonly Deletions[], now: Date): Promise<Excess | undefined> {
   if (deletions.length === 0 || (await findReplicaValue(reader, 'allowed'))) return undefined
   const gone = await listRecent(reader, now)
@@ -60,7 +57,7 @@ export async function exceedsGuard(reader: Reader, deletions: readonly Deletions
 
 const sumOf = (deletions: readonly Deletions[]) => deletions.reduce((sum, { count }) => sum + count, 0)
 
-/** Remembers what has gone, in the transaction in which it goes. What a person has allowed is not held against what follows. */
+/** Adds deletions to the guard's count, in their transaction. Deletions that a person allowed do not count later. */
 export async function noteDeletions(tx: Tx, deletions: readonly Deletions[]): Promise<void> {
   if (deletions.length === 0) return
   const gone = await listRecent(tx, tx.clock.now())
@@ -68,13 +65,13 @@ export async function noteDeletions(tx: Tx, deletions: readonly Deletions[]): Pr
   await writeReplicaValue(tx, 'deletions', (await findReplicaValue(tx, 'allowed')) ? undefined : [...gone, ...noted])
 }
 
-/** By this device's clock, set forward or back: what it says is long ago or still to come does not count. */
+/** The counted deletions. This device's clock may be wrong: entries too old or in the future do not count. */
 async function listRecent(reader: Reader, now: Date) {
   const gone = (await findReplicaValue(reader, 'deletions')) ?? []
   return gone.filter(({ at }) => Math.abs(now.getTime() - Date.parse(at)) < windowMs)
 }
 
-/** Stops, and changes nothing, until a person has decided. */
+/** Stops without changing anything, until a person has decided. */
 export async function stopAtGuard(exchange: Exchange, { table, count, total }: Excess): Promise<'stopped'> {
   const message = `The remote would delete ${count} of ${total} ${table} within a day. Nothing was changed.`
   await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', { kind: 'guard', message, table, count, total }))

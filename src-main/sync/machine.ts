@@ -1,37 +1,37 @@
-/** The steps of an exchange with the remote, in their order; `rewind` and `snapshot` only where they are needed. */
+/** The steps of an exchange with the remote, in order; `rewind` and `snapshot` only when needed. */
 export const steps = ['handshake', 'rewind', 'snapshot', 'settle', 'leases', 'uploads', 'push', 'pull', 'verify', 'downloads'] as const
 export type Step = (typeof steps)[number]
 
-/** What a step came to. */
+/** The result of a step. */
 export const events = [
-  /** It is done. */
+  /** The step is finished. */
   'done',
-  /** It made progress and continues. */
+  /** The step made progress and continues. */
   'more',
-  /** What the user may see has changed, or nothing is here yet: a snapshot is needed. */
+  /** The user's scopes changed, or nothing is here yet: a snapshot is needed. */
   'scopes',
-  /** The remote's history is another than the one that was followed. */
+  /** The remote's history is not the one that was followed. */
   'diverged',
   /** The remote cannot be reached, or asks to wait. */
   'unreachable',
-  /** A person has to decide. */
+  /** A person must decide. */
   'stopped',
 ] as const
 export type Event = (typeof events)[number]
 
-/** Where an exchange is; it ends as `synced`, `offline` or `stopped`. */
+/** The state of an exchange; it ends as `synced`, `offline` or `stopped`. */
 export type State =
   { readonly kind: 'running'; readonly step: Step; readonly snapshots: number } | { readonly kind: 'synced' | 'offline' | 'stopped' }
 
-/** Where every exchange begins. */
+/** The first state of every exchange. */
 export const start: State = { kind: 'running', step: 'handshake', snapshots: 0 }
 
-/** A snapshot that leads to another that leads to another, or a history that is never the same, cannot be followed. */
+/** After this many snapshots in a row, or an ever-changing history, the exchange gives up. */
 const maxSnapshots = 3
 
 /**
- * The next state of an exchange. Pure: the database holds completed and remaining work, so an exchange interrupted at any
- * point restarts with the handshake and continues where it was.
+ * The next state of an exchange. Pure: the database holds finished and remaining work, so an interrupted exchange restarts with the handshake and
+ * continues where it stopped.
  */
 export function next(state: State, event: Event): State {
   if (state.kind !== 'running') return state

@@ -3,7 +3,7 @@ import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import type { Tx } from '#main/store/core/store'
 import type { Exchange } from './exchange'
 
-/** Notes the files that rows name and that are not here yet. */
+/** Stores which files of new rows are missing here. */
 export async function noteMissingFiles({ blobs }: Pick<Exchange, 'blobs'>, tx: Tx, parts: readonly TablePart[]): Promise<void> {
   for (const { name, columns, rows } of parts) {
     if (name !== 'blobs') continue

@@ -6,10 +6,10 @@ import { type Rebase, rebase } from './overlay'
 /** After this many failures an operation waits for a person. */
 export const maxAttempts = 8
 
-/** Operations that end without effect, and what becomes of them. */
+/** Operations that end without effect, with their new states. */
 export type Drops = Map<number, Rebase['dropped'] extends ReadonlyMap<number, infer Drop> ? Drop : never>
 
-/** A file that cannot be sent: what names it waits for a person, and holds up nothing else. */
+/** A file cannot be sent: operations that name it wait for a person, and delay nothing else. */
 export async function parkNaming(exchange: Exchange, tx: Tx, { sha256, message }: { sha256: string; message: string }): Promise<void> {
   const response = { status: 424, message, differences: [], by: null, at: null }
   const dropped: Drops = new Map()
@@ -19,7 +19,7 @@ export async function parkNaming(exchange: Exchange, tx: Tx, { sha256, message }
   if (dropped.size > 0) await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)
 }
 
-/** Operations that depend on a failed one wait with it. */
+/** Makes operations that depend on a failed one wait with it. */
 export async function parkDependents(tx: Tx, dropped: Drops): Promise<void> {
   if (dropped.size === 0) return
   const shown = await listShownOperations(tx)

@@ -1,13 +1,13 @@
 import type { Transport } from './remote'
 
-/** How long one connection listens for pokes, and how long after it broke another does. */
+/** How long one connection listens for pokes, and the pause before the next after it breaks. */
 const listenMs = 30 * 60_000
 const listenAgainMs = 2_000
 
 export interface Listening {
   readonly signal: AbortSignal
   readonly onPoke: () => void
-  /** The way to the remote; undefined while there is none. */
+  /** Connects to the remote; undefined while there is none. */
   readonly connect: () => Promise<Transport | undefined>
 }
 
@@ -18,7 +18,7 @@ export async function listenForPokes({ signal, onPoke, connect }: Listening): Pr
       const transport = await connect()
       if (transport) await listenOnce(transport, { signal, onPoke })
     } catch {
-      // It is retried, and the exchange itself reports the problem.
+      // It is retried, and the exchange reports the problem.
     }
     await pause(listenAgainMs, signal)
   }

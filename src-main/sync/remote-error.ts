@@ -1,19 +1,19 @@
 /** Why the remote did not do what it was asked. */
 export type RemoteFailure =
-  /** Nothing came, or nothing whole; or it asked to wait. It is tried again. */
+  /** No response or an incomplete one, or a request to wait. It is retried. */
   | 'unreachable'
-  /** The token is not, or no longer, known. */
+  /** The token is unknown or revoked. */
   | 'unauthorized'
-  /** Its response is not one of Outlay's: a sign-in page, say. */
+  /** The response is not Outlay's, for example a sign-in page. */
   | 'unreadable'
-  /** It needs a newer version of this program. */
+  /** The remote needs a newer version of this program. */
   | 'too_old'
-  /** It has no such address: it speaks the published contract only. */
+  /** The remote has no such address: it supports only the published contract. */
   | 'no_sync'
-  /** It refused the request itself. */
+  /** The remote rejected the request itself. */
   | 'refused'
 
-/** A request to the remote that came to nothing. */
+/** A request to the remote that failed. */
 export class RemoteError extends Error {
   constructor(
     readonly failure: RemoteFailure,

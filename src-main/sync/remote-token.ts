@@ -2,19 +2,19 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#main/files/durable'
 
-/** Where the token of the remote is kept. */
+/** Stores the token of the remote. */
 export interface RemoteTokens {
-  /** Whether a token could be kept now; a keeper may want a passphrase first. */
+  /** Whether a token can be stored now; some keepers need a passphrase first. */
   canKeep(): Promise<boolean>
   keep(token: string): Promise<void>
-  /** The token; undefined where there is none. */
+  /** The token; undefined if there is none. */
   find(): Promise<string | undefined>
   forget(): Promise<void>
 }
 
 const fileName = 'remote-token'
 
-/** Keeps the token in the data folder, readable only by its owner: a headless server has nobody to ask. */
+/** Stores the token in the data folder, readable only by its owner: a headless server has nobody to ask for a passphrase. */
 export function plainTokens(folder: string): RemoteTokens {
   const path = join(folder, fileName)
   return {

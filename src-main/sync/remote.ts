@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { RemoteError } from './remote-error'
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string
   /** Relative to {base_url}, with its query. */
@@ -10,11 +10,11 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly timeoutMs: number
-  /** Ends it before its time. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
 }
 
-/** An answer as it came. */
+/** A raw response. */
 export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -22,11 +22,11 @@ export interface WireResponse {
   stream(): AsyncIterable<Uint8Array>
 }
 
-/** How requests reach the remote; tests put a faulty one in its place. Throws {@link RemoteError} `unreachable`. */
+/** Sends requests to the remote; tests use a faulty one. Throws {@link RemoteError} `unreachable`. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>
 
 const timeoutMs = 60_000
-/** No answer that is read at once is as long: a page is some hundred kilobytes. */
+/** The limit of responses that are read completely; a page has some hundred kilobytes. */
 const maxTextBytes = 64 * 1024 * 1024
 
 /** A transport over HTTP with the user's token. `url` is the instance's, without `/api/v1`. */
@@ -56,7 +56,7 @@ export function httpTransport({ url, token }: { url: string; token: string }): T
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-/** A proxy in front of a remote may send without end: that is not kept in memory until there is none. */
+/** Limits the text: a proxy in front of a remote may send without end. */
 async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -77,10 +77,10 @@ function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** The remote, spoken to by the routes of the contract; its responses are checked before they are used. */
+/** The remote, called by the routes of the contract; responses are validated before use. */
 export class Remote {
   readonly transport: Transport
-  /** How many bytes came, of what is counted: pages. */
+  /** The received bytes of pages. */
   received = 0
   constructor(transport: Transport) {
     this.transport = transport
@@ -114,12 +114,12 @@ export class Remote {
   }
 }
 
-/** Whether an answer says nothing of the request itself: the same may be asked again. */
+/** Whether a response says nothing about the request itself, so that it can be sent again. */
 export function isPassing(status: number): boolean {
   return [408, 425, 429].includes(status) || status >= 500
 }
 
-/** Throws for every answer that is no success. */
+/** Throws for every response that is not a success. */
 export function assertResponded({ status, headers }: Pick<WireResponse, 'status' | 'headers'>, text: string): void {
   if (status < 300) return
   if (status === 401) throw new RemoteError('unauthorized', 'The remote does not know the token.', status)

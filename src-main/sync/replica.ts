@@ -28,7 +28,7 @@ import { countWork } from './work-counts'
 import { type Ended, runExchange } from './run-exchange'
 import { defaultReceiptBudget, download } from './steps/downloads'
 
-/** What a replica is put together from. */
+/** The parts of a replica. */
 export interface ReplicaParts {
   readonly store: Store
   readonly clock: Clock
@@ -38,11 +38,11 @@ export interface ReplicaParts {
   readonly data_folder: string
   readonly tokens: RemoteTokens
   readonly replay: Replay
-  /** How the remote is reached; tests put faults between. */
+  /** How to reach the remote; tests insert faults. */
   readonly transportTo?: (remote: { url: string; token: string }) => Transport
 }
 
-/** What one exchange came to, as the command line prints it (`cli.md`). */
+/** The report of one exchange, as the command line prints it (`cli.md`). */
 export interface SyncReport {
   readonly pushed: number
   readonly pulled: number
@@ -58,14 +58,14 @@ export type ConnectOutcome =
   | { readonly kind: 'connected' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote' | 'secret_locked'; readonly message: string }
 
-/** What is known of a remote, and forgotten with it. */
+/** What is stored about a remote, and deleted with it. */
 const known = ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'deletions', 'last_sync', 'device', 'remote'] as const
-/** How long operations that have ended are kept: as long as the remote keeps their results. */
+/** How long finished operations are kept: as long as the remote keeps their results. */
 const keptMs = 180 * 24 * 60 * 60 * 1000
-/** How long another process on the same folder may take for its exchange. */
+/** How long to wait for another process's exchange on the same folder. */
 const lockWaitMs = 120_000
 
-/** This instance as a replica: everything that one may want of it. */
+/** This instance as a replica, with all actions. */
 export class Replica {
   readonly #parts: ReplicaParts
   readonly #transportTo: (remote: { url: string; token: string }) => Transport
@@ -81,7 +81,7 @@ export class Replica {
     this.#receiptsOnDemand = createReceiptsOnDemand(() => this.#begin(), parts.log)
   }
 
-  /** Makes this instance a replica. `user_id`: who connects, where that is known: what was made here is offered as theirs. */
+  /** Makes this instance a replica. `user_id`: who connects, if known; the records made here are offered as theirs. */
   async connect({ url, token, user_id }: { url: string; token: string; user_id?: number }): Promise<ConnectOutcome> {
     const { store, clock, data_folder, tokens } = this.#parts
     if (!store.isFile) throw new DomainError({ kind: 'not_possible', code: 'replica_needs_file' })
@@ -101,7 +101,7 @@ export class Replica {
     return { kind: 'connected' }
   }
 
-  /** Is no replica any more. `remove`: nothing that came from the remote stays. */
+  /** Stops being a replica. `remove`: also removes everything that came from the remote. */
   async disconnect(data: 'keep' | 'remove'): Promise<void> {
     const { store, tokens } = this.#parts
     if (!(await isReplica(store.reader))) return
@@ -117,10 +117,10 @@ export class Replica {
     store.signals.emit({ topic: 'replica' })
   }
 
-  /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
+  /** Runs one exchange with the remote. If one is running, waits for it and runs another, as the first may have missed something. */
   async sync(): Promise<{ ended: Ended; report: SyncReport }> {
     if (this.#running) await this.#running.catch(() => undefined)
-    // A caller that waited for the one before may find everything closed.
+    // The replica may have been closed while the caller waited.
     if (this.#isClosed) throw new Error('The replica is closed.')
     this.#running ??= this.#exchange().finally(() => {
       this.#running = undefined
@@ -129,7 +129,7 @@ export class Replica {
     return this.#running
   }
 
-  /** Asks for an exchange soon; how it ends is to be read from the state. */
+  /** Requests an exchange soon; its result shows in the state. */
   async syncSoon(): Promise<void> {
     if (this.#running) {
       this.#isAgain = true
@@ -160,7 +160,7 @@ export class Replica {
     }
   }
 
-  /** One exchange at a time on a folder, whichever process it is of. */
+  /** Allows one exchange at a time on a folder, across processes. */
   async #lock(): Promise<() => void> {
     const { clock, data_folder } = this.#parts
     const started = clock.monotonicMs()
@@ -176,7 +176,7 @@ export class Replica {
 
   async #begin(): Promise<Exchange> {
     const { store, clock, log, blobs, thumbnails, replay, data_folder } = this.#parts
-    // Requested within the exchange: a missing token ends it, and a person is notified.
+    // Created within the exchange: a missing token ends it, and a person is notified.
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
@@ -197,7 +197,6 @@ export class Replica {
     return { pushed, pulled, conflicts, failed, uploads, downloads, ms: Math.round(ms) }
   }
 
-  /** The sync status. */
   async state(): Promise<ReplicaState> {
     const { reader } = this.#parts.store
     const remote = await findReplicaValue(reader, 'remote')
@@ -214,7 +213,7 @@ export class Replica {
       oldest_waiting_at: oldest,
       last_synced_at: last?.at || null,
       keeps_in_sync: this.#isWatched,
-      // Where the disk is full it could not be written down.
+      // On a full disk it could not be stored.
       last_error: (this.#lastEnded?.kind === 'offline' ? this.#lastEnded.error : last?.error) ?? null,
       receipt_budget_bytes: (await findReplicaValue(reader, 'receipt_budget')) ?? defaultReceiptBudget,
       trail_forks: remote ? await listForks(reader) : [],
@@ -228,7 +227,7 @@ export class Replica {
     return this.#lastEnded?.kind === 'offline' ? 'offline' : 'idle'
   }
 
-  /** What a person decided about a deletion that the guard has stopped, if it has: the next exchange does it (`SPEC.md`, "Guards"). */
+  /** Stores a person's decision about a deletion that the guard stopped; the next exchange applies it (`SPEC.md`, "Guards"). */
   async decide(decision: 'allow' | 'keep'): Promise<void> {
     await transact(this.#parts, async (tx) => {
       if ((await findReplicaValue(tx, 'stop'))?.kind !== 'guard') return
@@ -237,17 +236,17 @@ export class Replica {
     })
   }
 
-  /** How much of receipts is fetched ahead. */
+  /** Sets how many bytes of receipts are fetched in advance. */
   async budget(bytes: number): Promise<void> {
     await transact(this.#parts, (tx) => writeReplicaValue(tx, 'receipt_budget', bytes))
   }
 
-  /** Says no more of what the remote found otherwise in these expenses. */
+  /** Dismisses the notices that the remote's findings on these expenses differ. */
   async dismissVerdicts(expense_ids: readonly number[]): Promise<void> {
     if (await isReplica(this.#parts.store.reader)) await transact(this.#parts, (tx) => dismissVerdicts(tx, expense_ids))
   }
 
-  /** Fetches a file that is not here yet; returns whether it is now. */
+  /** Fetches a missing file; returns whether it is here now. */
   async fetchBlob(sha256: string): Promise<boolean> {
     const { store, blobs, log } = this.#parts
     if (!(await isReplica(store.reader))) return false
@@ -260,17 +259,17 @@ export class Replica {
     }
   }
 
-  /** Makes sure that the receipts of an expense are listed if a remote supports only the published contract. */
+  /** Fetches the list of an expense's receipts if the remote supports only the published contract. */
   async fetchReceipts(expense_id: number): Promise<void> {
     const remote = await findReplicaValue(this.#parts.store.reader, 'remote')
     if (remote?.is_compatible_only) await this.#receiptsOnDemand(expense_id)
   }
 
-  /** Sends one request of the user on to the remote; undefined when it cannot be reached. */
+  /** Forwards a user's request to the remote; undefined if it cannot be reached. */
   async send(request: Forwarded) {
     try {
       const response = await forward(await this.#transport(), request)
-      // What it changed there is to be seen here at once; where it is not, the next exchange brings it.
+      // Pulls its effect at once; if that fails, the next exchange brings it.
       if (request.method !== 'GET' && response.status < 400) await this.sync().catch(() => undefined)
       return response
     } catch (error) {
@@ -279,20 +278,20 @@ export class Replica {
     }
   }
 
-  /** From now on exchanges are made without being asked for. */
+  /** Marks that exchanges now run automatically. */
   watched(): void {
     this.#isWatched = true
   }
 
-  /** Listens for the remote's pokes, also over a connection that breaks, until it is stopped. */
+  /** Listens for the remote's pokes until stopped; reconnects when the connection breaks. */
   listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
     const { reader } = this.#parts.store
-    // A remote that speaks the published contract only has nothing to listen to.
+    // A contract-only remote has no pokes.
     const connect = async () => ((await findReplicaValue(reader, 'remote'))?.is_compatible_only === false ? this.#transport() : undefined)
     return listenForPokes({ signal, onPoke, connect })
   }
 
-  /** Waits for the exchange that runs. */
+  /** Waits for the running exchange. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running?.catch(() => undefined)

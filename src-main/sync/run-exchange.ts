@@ -34,13 +34,13 @@ const performers: Readonly<Record<Step, (exchange: Exchange) => Promise<Event>>>
   downloads,
 }
 
-/** How an exchange ended; `error` is what a person reads of why it went no further. */
+/** How an exchange ended; `error` is a message for people. */
 export interface Ended {
   readonly kind: 'synced' | 'offline' | 'stopped'
   readonly error: string | null
 }
 
-/** Runs one exchange from the handshake to its end. A full disk here ends it; the next one continues there. */
+/** Runs one exchange from the handshake to its end. A full local disk ends it; the next one continues there. */
 export async function runExchange(exchange: Exchange, onStep: (step: Step) => void = () => undefined): Promise<Ended> {
   try {
     return await inSpan('exchange', { isRoot: true }, () => runSteps(exchange, onStep))
@@ -50,10 +50,10 @@ export async function runExchange(exchange: Exchange, onStep: (step: Step) => vo
   }
 }
 
-/** Runs the state machine and decides nothing itself. */
+/** Runs the state machine; all decisions are there. */
 async function runSteps(exchange: Exchange, onStep: (step: Step) => void): Promise<Ended> {
   const stop = await findReplicaValue(exchange.store.reader, 'stop')
-  // A guard stays until a person has decided; the other reasons are looked at again each time.
+  // A guard's stop stays until a person decides; other reasons are checked again each time.
   if (stop?.kind === 'guard') return { kind: 'stopped', error: stop.message }
   if (stop) await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', undefined))
   let state: State = start
@@ -96,7 +96,7 @@ async function perform(exchange: Exchange, step: Step): Promise<{ event: Event; 
   }
 }
 
-/** A value that a table does not take: of another type, too large, or against one of its rules. */
+/** Whether a table rejects a value: its type, size, or a constraint. */
 function breaksSchema(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(String(error.code))
 }

@@ -6,13 +6,13 @@ import type { Event } from './machine'
 import { maxAttempts, parkNaming } from './park'
 import { RemoteError } from './remote-error'
 
-/** A file to send, under one of the names that it was attached by. */
+/** A file to send, under one of its names as an attachment. */
 export interface NamedFile {
   readonly sha256: string
   readonly file_name: string
 }
 
-/** Sends the files that operations name, each by `send`; one that cannot go holds up no other. Throws {@link RemoteError}. */
+/** Sends the files that operations name, each by `send`; a failed one delays no other. Throws {@link RemoteError}. */
 export async function sendFiles(exchange: Exchange, send: (file: NamedFile) => Promise<void>): Promise<Event> {
   const transfers = await listBlobTransfers(exchange.store.reader, 'up')
   if (transfers.length === 0) return 'done'
@@ -20,7 +20,7 @@ export async function sendFiles(exchange: Exchange, send: (file: NamedFile) => P
   for (const { sha256, attempts } of transfers) {
     const file_names = names.get(sha256)
     try {
-      // Nobody asks for it any more where no operation names it.
+      // If no operation names the file any more, nobody needs it.
       for (const file_name of file_names ?? []) await send({ sha256, file_name })
       await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
     } catch (error) {

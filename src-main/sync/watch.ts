@@ -10,20 +10,20 @@ export interface Watching {
   readonly store: Store
   readonly clock: Clock
   readonly log: Logger
-  /** Gets the outcome of each exchange. */
+  /** Called with the outcome of each exchange. */
   readonly onEnded?: (report: Awaited<ReturnType<Replica['sync']>>) => void
 }
 
-/** Anyway, also where no poke comes through. */
+/** The interval of exchanges without any poke. */
 const everyMs = 60_000
-/** After a failure: doubled each time, up to the minute, with jitter. */
+/** The first pause after a failure; doubles up to a minute, with jitter. */
 const firstRetryMs = 1_000
-/** How often other processes' writes are looked for. */
+/** How often to look for other processes' writes. */
 const lookMs = 500
-/** How long commits are gathered before what they journalled is sent. */
+/** How long to collect commits before their operations are sent. */
 const gatherMs = 50
 
-/** Keeps a replica in step with its remote until it is closed: at once, after each write, when the remote pokes, and every minute. */
+/** Keeps a replica in step with its remote until closed: at once, after each write, when the remote pokes, and every minute. */
 export function watchRemote(parts: Watching): { close(): Promise<void> } {
   const { replica, store, clock } = parts
   let isClosed = false
@@ -77,8 +77,8 @@ export function watchRemote(parts: Watching): { close(): Promise<void> } {
 }
 
 /**
- * Calls `look` after each commit: of this process at once, of another on the same folder, which tells nobody, soon. It answers
- * whether it could; where it could not, it is called again: an exchange that runs may have missed what was written behind it.
+ * Calls `look` after each commit: of this process at once, of others on the folder soon. If `look` returns false, it is called again: a running
+ * exchange may have missed the write.
  */
 function watchCommits(store: Store, look: () => boolean): () => void {
   const stopListening = store.onCommit(look)
@@ -93,7 +93,7 @@ function watchCommits(store: Store, look: () => boolean): () => void {
   }
 }
 
-/** Whether the exchange came through, as far as the network goes. */
+/** Whether the exchange reached the remote. */
 async function exchangeOnce({ replica, log, onEnded }: Watching): Promise<boolean> {
   try {
     const result = await replica.sync()

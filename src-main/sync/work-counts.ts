@@ -2,7 +2,7 @@ import { listBlobTransfers } from '#main/store/sync/sync-blobs'
 import { countOperations } from '#main/store/sync/sync-journal'
 import type { Reader } from '#main/store/core/store'
 
-/** How much is on its way, and how much waits for a person; `oldest` is when the oldest on its way was made. */
+/** How many operations are on their way, and how many wait for a person; `oldest`: when the oldest on its way was made. */
 export async function countWork(reader: Reader) {
   const rows = await countOperations(reader)
   const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state))

@@ -20,7 +20,7 @@ const columns = z.strictObject({
   external_id: columnName.optional(),
   ...perName(importedTexts, () => source.optional()),
 })
-/** As a map file has them: null says that there is none, even where one would be recognised. */
+/** In a map file null states that there is no column, even if one would be recognised. */
 const statedColumns = columns
   .partial()
   .extend({
@@ -33,15 +33,15 @@ const statedColumns = columns
   })
 
 /**
- * A map file: what each column of a file becomes, and what of its format is not to be detected. Everything may
- * be left out; what is not stated is recognised from the column names.
+ * A map file: what each column of a file means, and which parts of its format are not detected. Everything is optional; unstated columns are
+ * recognised by name.
  *
  * - A source is a column's name, or `{"value": "BRL"}` for the same text in every row.
- * - `tags` is one tag a cell; `{"column": "Tags", "separator": ","}` is several.
- * - `description` is one part or several, joined by ` · `. A part is a column's name, or a template such as
- *   `"{Supplier} ({Tax number})"`; a part whose columns are all empty is left out.
- * - Under `columns`, null reads none for that attribute.
- * - `currency` is the currency of rows that say none.
+ * - `tags` is one tag per cell; `{"column": "Tags", "separator": ","}` is several.
+ * - `description` is one part or several, joined by ` · `. A part is a column's name, or a template such as `"{Supplier} ({Tax number})"`; a part
+ *   whose columns are all empty is left out.
+ * - Under `columns`, null means no column for that attribute.
+ * - `currency` is the currency of rows that state none.
  */
 export const mapFileSchema = formatOverridesSchema.extend({
   columns: statedColumns.optional(),
@@ -59,7 +59,7 @@ export type MapFile = z.infer<typeof mapFileSchema>
 /** A column's name, or the same text for every row. */
 export type ColumnSource = z.infer<typeof source>
 
-/** What a file's columns become, complete: every column it names is in the file. */
+/** The meaning of a file's columns, complete: every column it names is in the file. */
 export interface ColumnMap {
   kind: 'mapped'
   columns: z.infer<typeof columns>
@@ -68,7 +68,7 @@ export interface ColumnMap {
   decimal?: ',' | '.'
 }
 
-/** Why there is no map: fields no column was recognised for, and columns the map file names that are not there. */
+/** Why there is no map: fields without a recognised column, and missing columns that the map file names. */
 export interface Unmapped {
   kind: 'unmapped'
   missing: ColumnField[]
@@ -80,8 +80,8 @@ type Columns = Partial<z.infer<typeof columns>>
 type SampleRows = readonly Readonly<Record<string, string>>[]
 
 /**
- * Recognises a file's columns by their names (English, Portuguese and Spanish; see `headerWordsOf`) and its first rows;
- * what the map file states wins. A receiver, a day and an amount are needed.
+ * Recognises a file's columns by their names (English, Portuguese and Spanish; see `headerWordsOf`) and first rows; the map file takes precedence. A
+ * receiver, a day and an amount are required.
  */
 export function guessColumnMap(headers: readonly string[], sampleRows: SampleRows, mapFile: MapFile = {}): ColumnMap | Unmapped {
   const stated = mapFile.columns ?? {}
@@ -96,7 +96,7 @@ export function guessColumnMap(headers: readonly string[], sampleRows: SampleRow
   return { kind: 'mapped', columns: { ...optional, receiver, occurred_at, amount }, currency, date_order, decimal }
 }
 
-/** The columns a description part names: those in braces, or the part itself where there are none. */
+/** The columns in a description part: those in braces, or the part itself if there are none. */
 export function columnsOfPart(part: string): string[] {
   const named = [...part.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
   return named.length === 0 ? [part] : named
@@ -129,14 +129,14 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
   const tags = choose(stated.tags, () => toTagSource(guess('tags')))
   const texts: Pick<Columns, ImportedText> = {}
   for (const name of importedTexts) {
-    // A tax number without a supplier is the claimant's.
+    // A tax number without a supplier belongs to the claimant.
     const isOfNobody = name === 'supplier_tax_id' && texts.supplier_name === undefined
     texts[name] = choose(stated[name], () => (isOfNobody ? undefined : guess(name)))
   }
   const takePart = (part: DescriptionPart) => {
     const name = partTexts[part]
     const text = name && texts[name]
-    // An export names it as the attribute is named, and its descriptions are whole.
+    // An export names the column like the attribute, and its descriptions are complete.
     if (text !== undefined && text === name) return undefined
     return typeof text === 'string' ? text : take(DESCRIPTION_WORDS[part], /^/)
   }
@@ -146,12 +146,12 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
 
 const partTexts: Partial<Record<DescriptionPart, ImportedText>> = { supplier: 'supplier_name', tax_number: 'supplier_tax_id' }
 
-/** What was stated, null for none, else what is recognised. */
+/** The stated value, null for none, otherwise the recognised one. */
 function choose<T>(stated: T | null | undefined, guess: () => T | undefined): T | undefined {
   return stated === undefined ? guess() : (stated ?? undefined)
 }
 
-/** A column named as an amount or a day is one only when at least half its cells could be. */
+/** A column named like an amount or a day counts as one only if at least half its cells look right. */
 const LOOKS_RIGHT: Partial<Record<ColumnField, RegExp>> = {
   receiver_email: /^\s*$|@/,
   occurred_at: /^\s*$|\d/,
@@ -159,7 +159,7 @@ const LOOKS_RIGHT: Partial<Record<ColumnField, RegExp>> = {
   currency: /^\s*$|^\s*[a-z]{3}\s*$/i,
 }
 
-/** The first word that names a column exactly, else the only column that has one of the words in its name. */
+/** A column with exactly the first matching word as its name, otherwise the only column with one of the words in its name. */
 function findColumn(
   free: ReadonlyMap<string, string>,
   words: readonly string[],
@@ -174,7 +174,7 @@ function findColumn(
   return within.length === 1 ? within[0]?.[0] : undefined
 }
 
-/** Tags from a column: several a cell where its name is plural. */
+/** Tags of a column: several per cell if its name is plural. */
 export function toTagSource(column: string | undefined): Columns['tags'] {
   if (column === undefined) return undefined
   return MANY_TAGS_WORDS.includes(toHeaderWords(column)) ? { column, separator: ',' } : column

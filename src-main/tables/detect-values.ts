@@ -5,7 +5,7 @@ import type { Delimiter } from './table-format'
 /** The sign before the decimals. */
 export type DecimalSign = ',' | '.'
 
-/** The order of the parts of a day: 31/12/2022, 12/31/2022 or 2022-12-31. */
+/** The order of a day's parts: 31/12/2022, 12/31/2022 or 2022-12-31. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 /** How a file writes its amounts and days. */
@@ -15,13 +15,13 @@ export interface DetectedValues {
   date_order: DateOrder
 }
 
-/** What of a file's values could not be told, one problem a column, at the header's line. */
+/** Values that could not be decided, one problem per column, at the header's line. */
 export interface UndecidedValues {
   kind: 'undecided'
   problems: TableProblem[]
 }
 
-/** Finds how the mapped columns write amounts and days, each over the whole column. What the map states wins. */
+/** Detects how the mapped columns write amounts and days, over each whole column. The map takes precedence. */
 export function detectValues(table: Table, map: ColumnMap): DetectedValues | UndecidedValues {
   const { amount, occurred_at } = map.columns
   const cells = function* (column: string): Generator<string> {
@@ -44,10 +44,9 @@ export function detectValues(table: Table, map: ColumnMap): DetectedValues | Und
 }
 
 /**
- * The decimal sign of a column of amounts. A cell tells it when it has both signs (the last one), a sign twice
- * (the other one), or a sign that cannot be between thousands (1.5, 1234.567, 0.125). Where cells disagree,
- * nine in ten decide (the others fail to parse and are reported), fewer do not: undefined. Where no cell tells
- * (1.234, or whole numbers), a file with semicolons has a comma and any other a point.
+ * The decimal sign of a column of amounts. A cell decides it if it has both signs (the last one), a sign twice (the other one), or a sign that cannot
+ * separate thousands (1.5, 1234.567, 0.125). If cells disagree, a nine-tenths majority decides (the others fail to parse and are reported), otherwise
+ * undefined. If no cell decides (1.234, or whole numbers), a file with semicolons has a comma and others a point.
  */
 export function detectDecimal(cells: Iterable<string>, delimiter: Delimiter): DecimalSign | undefined {
   const seen = { ',': 0, '.': 0 }
@@ -70,9 +69,8 @@ function decimalSignOf(cell: string): DecimalSign | undefined {
 }
 
 /**
- * The date order of a column of days. Years written first are `ymd` and tell nothing about the others; of
- * those with the year last, a part above 12 is the day. Where cells disagree, nine in ten decide, fewer do
- * not. Where none tells, a file with semicolons is day first, and any other is undefined: never guessed.
+ * The date order of a column of days. Days with the year first are `ymd` and decide nothing about others; with the year last, a part above 12 is the
+ * day. If cells disagree, a nine-tenths majority decides. If none decides, a file with semicolons is day first; others are undefined, never guessed.
  */
 export function detectDateOrder(cells: Iterable<string>, delimiter: Delimiter): DateOrder | undefined {
   const seen = { dmy: 0, mdy: 0 }
@@ -102,13 +100,13 @@ function majority<Choice extends string>(seen: Record<Choice, number>): Choice |
   return choices.find((choice) => seen[choice] * 10 >= total * 9)
 }
 
-/** Groups of thousands may be split by the sign that is not the decimal one, a space or an apostrophe. */
+/** Thousands may be separated by the other sign, a space or an apostrophe. */
 const DECIMAL_FORMS: Record<DecimalSign, RegExp> = {
   ',': /^([-+]?)(\d{1,3}(?:([.\s'])\d{3}(?:\3\d{3})*)?|\d*)(?:,(\d+))?$/,
   '.': /^([-+]?)(\d{1,3}(?:([,\s'])\d{3}(?:\3\d{3})*)?|\d*)(?:\.(\d+))?$/,
 }
 
-/** An amount as a canonical decimal (`6000`, `1234.50`, `-0.5`), or undefined when the text is not one. */
+/** An amount as a canonical decimal (`6000`, `1234.50`, `-0.5`); undefined if the text is not an amount. */
 export function parseDecimal(text: string, decimal: DecimalSign): string | undefined {
   const parts = DECIMAL_FORMS[decimal].exec(text.trim())
   if (parts === null) return undefined
@@ -122,8 +120,8 @@ const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T ].*)?$/
 const YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/
 
 /**
- * A day as `YYYY-MM-DD`, or undefined when the text is not one or the day does not exist. A year written first
- * is read as such in any order; a time of day after it is left out. Years need four digits.
+ * A day as `YYYY-MM-DD`; undefined if the text is not an existing day. A year at the start is accepted in any order, and a time of day after it is
+ * ignored. Years need four digits.
  */
 export function parseDay(text: string, order: DateOrder): string | undefined {
   const yearFirst = YEAR_FIRST.exec(text.trim())

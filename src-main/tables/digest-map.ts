@@ -1,24 +1,24 @@
-/** Of a digest, so many words of 32 bits tell millions of texts apart. */
+/** This many 32-bit words of a digest distinguish millions of texts. */
 const keyWords = 3
-/** How full it may be: the fuller, the longer a search; how much larger it then becomes. */
+/** The highest load, as searches then get longer, and the growth factor. */
 const [mostFull, growth] = [0.8, 1.5]
 
 /**
- * Remembers whole numbers below 2³², the first above 0, for each digest, in 4 bytes each in addition to 12: a map of texts would keep a
- * large file in memory. Digests are of a cryptographic hash, twelve bytes or more.
+ * Maps digests to whole numbers below 2³², the first above 0, with 4 bytes for each number plus 12: a map of texts would keep a large file in memory.
+ * Digests must be cryptographic, with at least twelve bytes.
  */
 export class DigestMap {
   readonly #slotWords: number
   #slots: Uint32Array
   #count = 0
 
-  /** `values`: how many numbers are remembered for each digest. */
+  /** `values`: how many numbers each digest has. */
   constructor(values: number) {
     this.#slotWords = keyWords + values
     this.#slots = new Uint32Array(1024 * this.#slotWords)
   }
 
-  /** The numbers that were set for the digest; zeros: none. */
+  /** The numbers of a digest; zeros if there are none. */
   get(digest: Buffer): Uint32Array {
     const place = this.#placeOf(toKey(digest))
     return this.#slots.subarray(place + keyWords, place + this.#slotWords)
@@ -33,7 +33,7 @@ export class DigestMap {
     if (this.#count * this.#slotWords > this.#slots.length * mostFull) this.#grow()
   }
 
-  /** Where the key is, or where it would be put. */
+  /** The place of a key, or where it would be inserted. */
   #placeOf(key: Uint32Array): number {
     const slots = this.#slots
     const words = this.#slotWords
@@ -56,7 +56,7 @@ export class DigestMap {
   }
 }
 
-/** The first words of a digest, by which it is known. */
+/** The first words of a digest, which identify it. */
 export function toKey(digest: Buffer): Uint32Array {
   return Uint32Array.of(digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8))
 }

@@ -6,7 +6,7 @@ const unicodeForms = ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
 /** The encodings a tabular file may have. */
 export type Encoding = 'utf-8' | 'windows-1252' | (typeof unicodeForms)[number]
 
-/** The encoding a label such as `latin1`, `ISO-8859-1`, `utf8`, `UTF-16BE` or `utf-32` stands for, if it can be read. */
+/** The encoding of a label such as `latin1`, `ISO-8859-1`, `utf8`, `UTF-16BE` or `utf-32`; undefined if it is not supported. */
 export function findEncoding(label: string): Encoding | undefined {
   const [, bits, order = 'le'] = /^utf[-_ ]?(16|32)[-_ ]?(le|be)?$/i.exec(label.trim()) ?? []
   if (bits !== undefined) return unicodeForms.find((form) => form === `utf-${bits}${order.toLowerCase()}`)
@@ -19,8 +19,8 @@ export function findEncoding(label: string): Encoding | undefined {
 }
 
 /**
- * The encoding of a file: by its byte order mark, else UTF-16 where every other byte of its start is mostly zero, else UTF-8 where
- * all of it is valid, else windows-1252. Throws {@link UnreadableTable} where its start cannot be text.
+ * Detects a file's encoding: by its byte order mark; UTF-16 if every other byte of its start is mostly zero; UTF-8 if all of it is valid; otherwise
+ * windows-1252. Throws {@link UnreadableTable} if its start cannot be text.
  */
 export function detectEncoding(source: TableSource): Encoding {
   const [start = new Uint8Array()] = source()
@@ -44,7 +44,7 @@ function byMark([first, second, third, fourth]: Uint8Array): Encoding | undefine
   return first === 0 && second === 0 && third === 0xfe && fourth === 0xff ? 'utf-32be' : undefined
 }
 
-/** Separators, digits and Latin letters have a zero byte in UTF-16: on one side only. */
+/** In UTF-16, separators, digits and Latin letters have a zero byte, always on the same side. */
 function withoutMark(start: Uint8Array): Encoding | undefined {
   const sample = start.subarray(0, 4096)
   const zeros = [0, 0]
@@ -55,7 +55,7 @@ function withoutMark(start: Uint8Array): Encoding | undefined {
   return even > many && odd * 20 < even ? 'utf-16be' : undefined
 }
 
-/** The text of a file, piece by piece. Bytes that are not of the encoding become U+FFFD. Throws {@link UnreadableTable} at a zero character. */
+/** The text of a file in pieces. Invalid bytes become U+FFFD. Throws {@link UnreadableTable} at a zero character. */
 export function* decodeText(source: TableSource, encoding: Encoding): Generator<string> {
   const decode = encoding === 'utf-32le' || encoding === 'utf-32be' ? utf32Decoder(encoding) : decoderOf(encoding)
   let isBegun = false
@@ -70,13 +70,13 @@ export function* decodeText(source: TableSource, encoding: Encoding): Generator<
   if (rest !== '') yield rest
 }
 
-/** How workbooks begin: those of .xlsx, which are archives, and those of the .xls before. */
+/** The first bytes of workbooks: .xlsx, which are archives, and the older .xls. */
 const workbooks: ReadonlyArray<readonly number[]> = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Refuses what people take for a table: a workbook, and a web page that a bank calls .xls. Throws {@link UnreadableTable}. */
+/** Throws {@link UnreadableTable} for a workbook, and for a web page that a bank calls .xls. */
 function refuseOthers(start: Uint8Array): void {
   if (workbooks.some((bytes) => bytes.every((byte, at) => start[at] === byte))) throw new UnreadableTable([{ code: 'workbook' }])
   const text = String.fromCharCode(...start.subarray(0, 1024).filter((byte) => byte > 0 && byte < 128))
@@ -95,7 +95,7 @@ function decoderOf(encoding: string): Decode {
   return (chunk) => decoder.decode(chunk, { stream: chunk !== undefined })
 }
 
-/** The Encoding Standard, and so TextDecoder, leaves UTF-32 out. */
+/** Decodes UTF-32, which the Encoding Standard, and so TextDecoder, lacks. */
 function utf32Decoder(encoding: 'utf-32le' | 'utf-32be'): Decode {
   const isLittle = encoding === 'utf-32le'
   let left = new Uint8Array()

@@ -1,6 +1,6 @@
 import { type ImportedText, expense } from '#shared/records/expense'
 
-/** What a column of an imported file can become. */
+/** The possible meanings of an imported column. */
 export type ColumnField = 'receiver' | 'receiver_email' | 'tags' | 'occurred_at' | 'amount' | 'currency' | 'external_id' | ImportedText
 
 /** What a column can add to a description. */
@@ -99,8 +99,8 @@ const ownWords: Readonly<Record<Exclude<ColumnField, ImportedText>, readonly str
 }
 
 /**
- * Column names by what they mean, English, Portuguese and Spanish, most telling first, as `toHeaderWords` writes them.
- * Fields are looked for in this order and a column is used once, so the narrow ones come first.
+ * Column names by meaning in English, Portuguese and Spanish, most specific first, in the form of `toHeaderWords`. Fields are matched in this order
+ * and a column is used once, so specific ones come first.
  */
 export function headerWordsOf(field: ColumnField): readonly string[] {
   return isOwn(field) ? ownWords[field] : expense.attributes[field].importedFrom
@@ -108,10 +108,10 @@ export function headerWordsOf(field: ColumnField): readonly string[] {
 
 const isOwn = (field: ColumnField): field is keyof typeof ownWords => Object.hasOwn(ownWords, field)
 
-/** Tag columns whose name is plural hold several names, separated by commas. */
+/** Tag columns with a plural name hold several names, separated by commas. */
 export const MANY_TAGS_WORDS: readonly string[] = ['tags', 'etiquetas', 'marcadores']
 
-/** As `HEADER_WORDS`, for the columns that together make a description. */
+/** Like `HEADER_WORDS`, for the columns that together form a description. */
 export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
   supplier: expense.attributes.supplier_name.importedFrom,
   tax_number: expense.attributes.supplier_tax_id.importedFrom,

@@ -13,8 +13,8 @@ import type { TableReason } from './table-reason'
 import { toTagNames } from './tag-cell'
 
 /**
- * One expense as a file states it. `amount` is a canonical decimal in `currency`, whose number of decimals and
- * sign are not judged here; `occurred_at` is a day, `YYYY-MM-DD`; `line` is where the row starts in the file.
+ * An expense in a file. `amount` is a canonical decimal in `currency`, whose decimals and sign are not checked here; `occurred_at` is a day,
+ * `YYYY-MM-DD`; `line` is where the row starts in the file.
  */
 export interface ImportRow extends Readonly<Partial<Record<ImportedText, string>>> {
   kind: 'row'
@@ -27,30 +27,30 @@ export interface ImportRow extends Readonly<Partial<Record<ImportedText, string>
   currency?: string
   description: string
   external_id: string
-  /** Whether `external_id` is of the file itself, so that a later file may say something else under it. */
+  /** Whether the file itself has the `external_id`, so that a later file may have other values for it. */
   has_own_id: boolean
-  /** The same row came before under the same identity: it is the same expense. */
+  /** Whether an earlier row had the same identity and values: it is the same expense. */
   is_repeated?: boolean
 }
 
 type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id' | 'is_repeated'>
-/** A row as it is known by: with all that its description is made of. */
+/** A row, and the values that identify it, including all parts of its description. */
 type ReadRow = { readonly values: RowValues; readonly known: RowValues }
 
-/** How expenses' parts are joined into one description. */
+/** Joins the parts of a description. */
 const JOINT = ' · '
 
 /**
- * Turns a table's rows into expenses to import, in file order. A row that cannot be read whole gives its
- * problems, one a column, and no row. Names and texts stay as published, without spaces around them.
+ * Converts a table's rows into expenses, in file order. A row that cannot be read completely yields its problems, one per column. Names and texts
+ * stay unchanged, except for surrounding spaces.
  *
- * `external_id` is the mapped column's, else a SHA-256 over the row's values and how many equal rows came
- * before it: equal rows are all imported, and none again when the file is. An identity that comes again with
- * other values is a problem; with the same values it is the same row again.
+ * `external_id` is the mapped column's value, otherwise a SHA-256 of the row's values and the number of equal rows before it: so equal rows are all
+ * imported, but none again when the file is imported again. An identity that is repeated with other values is a problem; with the same values it is
+ * the same row.
  */
 export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedValues): Generator<ImportRow | TableProblem> {
   const occurrences = new DigestMap(1)
-  /** The line that an identity is first in, and two words of the digest of its values there. */
+  /** The line where an identity first appears, and two words of its values' digest. */
   const firstRows = new DigestMap(3)
   for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
@@ -156,12 +156,12 @@ function readDescription(row: TableRow, parts: readonly string[]): string {
     .join(JOINT)
 }
 
-/** Signs that stand for one currency only; a bare $ does not, and makes the amount unreadable. */
+/** Signs of exactly one currency; a bare $ is ambiguous and makes the amount unreadable. */
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD', '€': 'EUR', '£': 'GBP' }
 
-/** Removes the currency from the text of an amount: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
+/** Splits the currency from an amount's text: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
 function splitCurrency(text: string): { number: string; currency?: string } {
-  // Not one expression: of a long cell it would try every way to part its spaces.
+  // Not one expression, which would backtrack over a long cell's spaces.
   const [before = ''] = /^(?:[A-Z]{3}|R\$|US\$|€|£)/.exec(text) ?? []
   const rest = text.slice(before.length)
   const [after = ''] = /(?:[A-Z]{3}|€|£)$/.exec(rest) ?? []
@@ -171,15 +171,15 @@ function splitCurrency(text: string): { number: string; currency?: string } {
   return { number, currency: CURRENCY_SIGNS[mark] ?? mark }
 }
 
-/** The texts that came after the first files were imported. */
+/** The texts that became importable after the first files were imported. */
 const added = importedTexts.filter((name) => name !== 'location')
-/** Without the supplier, which is a part of the description: rows imported before it had columns are known by their old digest. */
+/** Without the supplier, which is part of the description: rows imported before it had columns keep their old digest. */
 const identifying = added.filter((name) => name !== 'supplier_name' && name !== 'supplier_tax_id')
 
 function digestOf(values: RowValues, names: readonly ImportedText[]): Buffer {
   const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values
   const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location]
-  // What a file does not state changes nothing: rows that were imported before it could be stated are known by their old digest.
+  // Absent values are left out, so that rows imported before a value could be stated keep their old digest.
   const stated = names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
   return sha256(JSON.stringify([...ordered, ...stated]))
 }

@@ -5,18 +5,18 @@ import { type Table, type TableProblem, readTable, sampleRows } from './read-tab
 import { UnreadableTable } from './table-reason'
 import type { TableSource } from './table-source'
 
-/** A file whose format and columns are known. */
+/** A file with known format and columns. */
 export interface ImportPlan {
   readonly table: Table
   readonly map: ColumnMap
   readonly detected: DetectedValues
-  /** Rows and problems in file order, read from the file again each time. */
+  /** Rows and problems in file order; each call reads the file again. */
   readonly rows: () => Iterable<ImportRow | TableProblem>
 }
 
 /**
- * Finds out how a file of expenses is to be read; what the map file states wins. Throws {@link UnreadableTable} where it is empty or
- * not text, where a column that is needed cannot be told, and where amounts or days could be read in two ways.
+ * Decides how to read a file of expenses; the map file takes precedence. Throws {@link UnreadableTable} if it is empty or not text, if a required
+ * column is not recognised, or if amounts or days are ambiguous.
  */
 export function planImport(source: TableSource, mapFile: MapFile = {}): ImportPlan {
   const table = readTable(source, mapFile)
@@ -40,7 +40,7 @@ function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {
   throw new UnreadableTable([...missing, ...absent])
 }
 
-/** Whether there is anything in the file, which then cannot be read: a line without an end, for one. */
+/** Whether the file has anything unreadable, such as a line without an end. */
 function hasLine({ entries }: Table): boolean {
   for (const _ of entries()) return true
   return false

@@ -5,17 +5,17 @@ import { type FormatOverrides, type TableFormat, detectFormat } from './table-fo
 import type { TableReason } from './table-reason'
 import type { TableSource } from './table-source'
 
-/** A data row by column name. `line` is the physical line where it starts, from 1, the header's included. */
+/** A data row by column name. `line` is the physical line where it starts, counted from 1 with the header. */
 export interface TableRow {
   kind: 'row'
   line: number
   fields: Record<string, string>
 }
 
-/** More columns has no table of expenses, nor a statement: each row would take as long as a file. */
+/** Files with more columns are not expenses or statements: each row would take as long as a file. */
 const mostColumns = 1_000
 
-/** What is wrong at a line; `column` is null when the whole line or file is meant. */
+/** A problem at a line; `column` is null if it concerns the whole line or file. */
 export interface TableProblem {
   kind: 'problem'
   line: number
@@ -23,20 +23,20 @@ export interface TableProblem {
   reason: TableReason
 }
 
-/** A file that can be read: how it is written, its column names as in {@link readTable}, and its rows and malformed lines. */
+/** A readable file: its format, its column names as in {@link readTable}, and its rows and malformed lines. */
 export interface Table {
   format: TableFormat
   headers: string[]
-  /** Names that several columns have. */
+  /** Names of several columns. */
   repeated: string[]
-  /** Rows and malformed lines in file order, read from the file again each time. */
+  /** Rows and malformed lines in file order; each call reads the file again. */
   entries: () => Iterable<TableRow | TableProblem>
 }
 
 /**
- * Opens a delimited file. A line with the wrong number of fields, broken quotes or bytes that are not of the encoding is a problem
- * among the entries. Column names are trimmed; a nameless one is `column N`, a repeated one `NAME (2)`. Blank lines are left out.
- * Throws {@link UnreadableTable} where the file is not text, or has too many columns.
+ * Opens a delimited file. Lines with a wrong number of fields, broken quotes or invalid bytes are problems among the entries. Column names are
+ * trimmed; a nameless column is `column N`, a repeated one `NAME (2)`. Skips blank lines. Throws {@link UnreadableTable} if the file is not text or
+ * has too many columns.
  */
 export function readTable(source: TableSource, overrides: FormatOverrides = {}): Table {
   const format = detectFormat(source, overrides)
@@ -66,7 +66,7 @@ function* readEntries(source: TableSource, format: TableFormat, headers: string[
   }
 }
 
-/** The fields of the first rows, to recognise columns by. */
+/** The fields of the first rows, for recognising columns. */
 export function sampleRows({ entries }: Table, count = 100): Record<string, string>[] {
   const sample: Record<string, string>[] = []
   for (const entry of entries()) {

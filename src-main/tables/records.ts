@@ -1,48 +1,48 @@
 import type { TableReason } from './table-reason'
 
-/** How a delimited text is cut: one character between fields, one around them ('' for none). */
+/** The syntax of a delimited text: one character between fields, one around them ('' for none). */
 export interface RecordSyntax {
   delimiter: string
   quote: string
 }
 
-/** One record of a delimited text, or why there is none at that line. `line` is physical, from 1. */
+/** A record of a delimited text, or a problem at that line. `line` is physical, from 1. */
 export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
 
 interface Scanner extends RecordSyntax {
   text: string
   lineBreak: '\n' | '\r'
-  /** What a doubled quote before a delimiter is: a quote within the field, or one at its end. */
+  /** The meaning of a doubled quote before a delimiter: a quote inside the field, or the end of the field. */
   doubled: 'escaped' | 'closing'
-  /** Whether a quoted field may go on in the next line. */
+  /** Whether a quoted field may continue on the next line. */
   isMultiline: boolean
-  /** Characters looked at so far, those that are looked at again too. */
+  /** The number of characters read so far, including repeated reads. */
   readonly cost: { looked: number }
 }
 
 type Scan<Found> = ({ kind: 'found'; end: number } & Found) | { kind: 'broken'; reason: TableReason }
-/** `isClean`: every quote within a quoted field is doubled. */
+/** `isClean`: every quote inside a quoted field is doubled. */
 type FieldScan = Scan<{ value: string; isClean: boolean }>
 type RecordScan = Scan<{ fields: string[]; isClean: boolean }>
 
-/** A stray quote may not swallow the rest of a large file: a longer field, in characters, is broken. */
+/** A longer field, in characters, is broken, so that a stray quote does not swallow a large file. */
 const maxFieldLength = 65_536
-/** Characters of a record beyond which it is broken; as much text as this is held at once. */
+/** A longer record, in characters, is broken; this much text is in memory at once. */
 const maxRecordLength = 1_048_576
 
-/** As many characters may be looked at again for stray quotes, in addition to each of the file so many times. */
+/** How many characters may be read again because of stray quotes, plus this multiple of the file's. */
 const patience = { characters: 3_000_000, times: 8 }
 
 const unclosed: TableReason = { code: 'unclosed_quote' }
 
 /**
- * Cuts delimited text (RFC 4180, any line ending), given piece by piece, into records. Blank records are left out. A quote inside a
- * quoted field closes it only before a delimiter or a line end: published files have rows such as `"99 Taxi ("99")"`.
+ * Splits delimited text (RFC 4180, any line ending), given in pieces, into records. Skips blank records. A quote inside a quoted field ends it only
+ * before a delimiter or line end: published files have rows such as `"99 Taxi ("99")"`.
  *
- * `widthOf` says how many fields a record should have, once that is known. One that has another number, or that spans lines and has
- * quotes that are not doubled, is read again with a doubled quote before a delimiter as the field's end. If it still spans lines and
- * has another number, its first line is a problem and reading continues at the next physical line: one stray quote costs one line.
- * In a file with so many that reading on from each of them would take long, quoted fields end on their line.
+ * `widthOf` returns the expected number of fields, once known. A record with another number, or one that spans lines and has quotes that are not
+ * doubled, is read again with a doubled quote before a delimiter as the field's end. If it still spans lines and has another number, its first line
+ * is a problem, and reading continues on the next physical line: one stray quote costs one line. If a file has so many that this takes too long,
+ * quoted fields end on their line.
  */
 export function* readRecords(
   chunks: Iterable<string>,
@@ -77,26 +77,26 @@ export function* readRecords(
   }
 }
 
-/** The part of a text that is being read. */
+/** The part of a text that is in memory. */
 class TextWindow {
   text = ''
   isWhole = false
-  /** How much of the text is behind. */
+  /** The length of the text that was dropped. */
   dropped = 0
   readonly #chunks: Iterator<string>
 
   constructor(chunks: Iterable<string>) {
     this.#chunks = chunks[Symbol.iterator]()
-    // Enough to see how lines end.
+    // Long enough to detect the line endings.
     while (!this.isWhole && this.text.length < maxFieldLength) this.grow()
   }
 
-  /** Whether more text could change what was read up to `end`: a quote or a line break may continue after it. */
+  /** Whether more text could change what was read up to `end`: a quote or line break may continue after it. */
   mayGrow(end: number): boolean {
     return !this.isWhole && end + 2 > this.text.length && this.text.length < maxRecordLength
   }
 
-  /** Twice as much at least: what is read once more with each piece should not be read for each piece. */
+  /** Reads at least twice as much, so that rereading does not happen for each piece. */
   grow(): void {
     const enough = Math.min(this.text.length * 2, maxRecordLength)
     do {
@@ -187,7 +187,7 @@ function scanQuoted(scanner: Scanner, start: number): FieldScan {
   }
 }
 
-/** Where a quoted field that begins here ends at the latest. */
+/** The latest end of a quoted field that begins here. */
 function endOfField({ text, lineBreak, isMultiline }: Scanner, start: number): number {
   const breakAt = isMultiline ? -1 : text.indexOf(lineBreak, start)
   return breakAt === -1 ? text.length : breakAt

@@ -5,10 +5,10 @@ import type { TableSource } from './table-source'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 
-/** The characters that may stand between fields. */
+/** The possible delimiters. */
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** How the bytes of a file become records. `header_line` is the physical line of the column names, from 1. */
+/** How a file's bytes become records. `header_line` is the physical line of the column names, from 1. */
 export interface TableFormat {
   encoding: Encoding
   delimiter: Delimiter
@@ -16,7 +16,7 @@ export interface TableFormat {
   quote: '"' | "'" | ''
 }
 
-/** The parts of a format that a map file or an option may state; what is left out is detected. */
+/** The parts of a format that a map file or an option may state; others are detected. */
 export const formatOverridesSchema = z.strictObject({
   encoding: z
     .string()
@@ -35,13 +35,13 @@ export const formatOverridesSchema = z.strictObject({
 /** The stated parts of a format. */
 export type FormatOverrides = Partial<TableFormat>
 
-/** Enough records to tell a habit from an accident. */
+/** Enough records to tell a rule from an exception. */
 const SAMPLE_RECORDS = 100
 
 /**
- * Finds how a file is written: its encoding as {@link detectEncoding} does; the delimiter by how evenly it cuts the first 100
- * records; the header line as the first with as many fields as most have, so that lines above the header are skipped. What is stated
- * wins. Throws {@link UnreadableTable} where the file is not text.
+ * Detects a file's format: its encoding as in {@link detectEncoding}; the delimiter by how evenly it splits the first 100 records; the header line as
+ * the first with as many fields as most have, so that lines above the header are skipped. Stated parts take precedence. Throws {@link
+ * UnreadableTable} if the file is not text.
  */
 export function detectFormat(source: TableSource, overrides: FormatOverrides = {}): TableFormat {
   const encoding = overrides.encoding ?? detectEncoding(source)
@@ -66,7 +66,7 @@ function weighDelimiter(text: Iterable<string>, syntax: { delimiter: Delimiter; 
   for (const record of readRecords(text, syntax)) {
     if (record.kind === 'record') sample.push(record)
     read += 1
-    // A line that does not end is not text: there is nothing to learn from what follows.
+    // A line without an end is not text, and the rest tells nothing.
     if (read === SAMPLE_RECORDS || (record.kind === 'problem' && record.reason.code === 'long_line')) break
   }
   const counts = new Map<number, number>()
@@ -74,6 +74,6 @@ function weighDelimiter(text: Iterable<string>, syntax: { delimiter: Delimiter; 
   const usual = [...counts].sort(([width, seen], [otherWidth, otherSeen]) => otherSeen - seen || otherWidth - width)[0]
   const [width, seen] = usual ?? [1, 0]
   const header = sample.find(({ fields }) => fields.length === width)
-  // Squared, so that commas in a few texts do not outweigh a narrow table's own delimiter.
+  // Squared, so that commas in a few texts do not outweigh a narrow table's delimiter.
   return { delimiter: syntax.delimiter, weight: seen ** 2 * (width - 1), header_line: header?.line ?? 1 }
 }

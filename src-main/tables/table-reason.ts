@@ -1,7 +1,7 @@
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
-/** Why a row or a file cannot be read: a code of the texts `import:reasons`, and what its wording names. */
+/** Why a row or file cannot be read: a code of the texts `import:reasons`, and their values. */
 export interface TableReason {
   readonly code: string
   readonly params?: Readonly<Record<string, string | number>>
@@ -12,7 +12,7 @@ export function wordReason(locale: Language, { code, params }: TableReason): str
   return translate(locale, `import:reasons.${code}`, params)
 }
 
-/** The file as a whole cannot be read; each reason may name the column that it is about. */
+/** The file as a whole cannot be read; each reason may name its column. */
 export class UnreadableTable extends Error {
   constructor(readonly reasons: ReadonlyArray<TableReason & { readonly column?: string | null }>) {
     super(reasons.map(({ code }) => code).join(', '))

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /**
- * The bytes of a table, piece by piece, from the start each time they are asked for: a large file is never held whole. A piece is
- * to be read before the next one is asked for.
+ * The bytes of a table in pieces, from the start at each call: a large file is never in memory completely. Read each piece before requesting the
+ * next.
  */
 export type TableSource = () => Iterable<Uint8Array>
 
-/** So small that the text of a piece is short-lived memory: larger strings stay until the whole heap is looked through. */
+/** Small, so that a piece's text is short-lived memory: larger strings stay until a full garbage collection. */
 const chunkBytes = 32 * 1024
 
-/** The bytes of a file. Iterating throws what the system says where the file cannot be read. */
+/** The bytes of a file. Iterating throws the system's error if it cannot be read. */
 export function fileSource(path: string): TableSource {
   return function* () {
     const file = openSync(path, 'r')
@@ -26,7 +26,7 @@ export function fileSource(path: string): TableSource {
   }
 }
 
-/** Bytes that are in memory already. */
+/** Bytes in memory. */
 export function bytesSource(bytes: Uint8Array): TableSource {
   return function* () {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)

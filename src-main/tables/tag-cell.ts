@@ -1,14 +1,14 @@
 import { readRecords } from './records'
 
 /**
- * Tag names as one cell, separated by commas as in the expense representation (contract, section 2.3). A name
- * that itself has a comma or a quote is quoted as a CSV field is, so that the cell can be read back.
+ * Tag names as one cell, separated by commas as in expense representations (contract, section 2.3). Names with a comma or quote are quoted like CSV
+ * fields, so that the cell can be parsed again.
  */
 export function toTagCell(names: readonly string[]): string {
   return names.map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
 }
 
-/** The tag names in a cell written by `toTagCell`, or by anyone with another separator. Empty names are left out. */
+/** The tag names in a cell of `toTagCell`, or of another program with another separator, without empty names. */
 export function toTagNames(cell: string, separator = ','): string[] {
   return [...readRecords(cell, { delimiter: separator, quote: '"' })]
     .flatMap((record) => (record.kind === 'record' ? record.fields : [cell]))

@@ -3,16 +3,15 @@ import { type CsvDecimal, csvSeparator, toCsvCell } from '#shared/domain/csv-cel
 /** A value a cell can hold. */
 export type Cell = string | number | boolean | null | undefined
 
-/** Rows as they come, from a store's cursor or an array. */
+/** Rows from a store's cursor or an array. */
 export type RowSource<Row> = AsyncIterable<Row> | Iterable<Row>
 
-/** Characters per chunk: large enough that a chunk is worth a write. */
+/** Characters per chunk: large enough to be worth a write. */
 const CHUNK_LENGTH = 32_768
 
 /**
- * Writes rows as CSV (RFC 4180: CRLF, quotes where needed) in chunks of text, the first with a byte order mark
- * so that spreadsheets read it as UTF-8. Columns are written in the order of `headers`; an absent or null value
- * is an empty cell. Text cells are guarded against running as formulas (see `guardFormula`).
+ * Writes rows as CSV (RFC 4180: CRLF, quotes where needed) in chunks of text; the first has a byte order mark, so that spreadsheets read UTF-8.
+ * Columns have the order of `headers`; an absent or null value is an empty cell. Text cells cannot run as formulas (see `guardFormula`).
  */
 export function writeCsv<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
@@ -22,7 +21,7 @@ export function writeCsv<Header extends string>(
   return inChunks(csvLines(rows, headers, decimal))
 }
 
-/** Writes rows as one JSON array, a row a line, in chunks of text. */
+/** Writes rows as one JSON array, one row per line, in chunks of text. */
 export function writeJson(rows: RowSource<unknown>): AsyncGenerator<string> {
   return inChunks(jsonLines(rows))
 }

@@ -4,38 +4,38 @@ import { Lifetime } from '#main/lifetime'
 import type { Cell, RowSource } from './write-table'
 import { contentTypes, packageLinks, sheetEnd, sheetStart, styleSheet, workbook, workbookLinks } from './xlsx-parts'
 
-/** A cell of a sheet: as it is, or a number or a moment (UTC) in one of Excel's number formats. */
+/** A cell of a sheet: a plain value, or a number or instant (UTC) in one of Excel's number formats. */
 export type SheetCell = Cell | { readonly value: number | Date; readonly format: string }
 
-/** A sheet of a workbook; its rows are read when its turn comes. */
+/** A sheet of a workbook; its rows are read when it is written. */
 export interface Sheet {
   readonly name: string
-  /** The cells of the first row; they are asked for when the sheet's turn comes. */
+  /** The cells of the first row; called when the sheet is written. */
   readonly headers: () => readonly string[]
-  /** Widths of columns in characters; the rest have the usual one. */
+  /** Widths of columns in characters; the others have the default width. */
   readonly widths?: readonly number[]
   readonly rows: () => RowSource<readonly SheetCell[]>
 }
 
-/** There are more rows than a sheet of Excel has. */
+/** There are more rows than an Excel sheet can have. */
 export class SheetTooLong extends Error {
   constructor() {
     super(`There are more than ${mostRows} rows, the most that a sheet has. Narrow them with --q, or use csv.`)
   }
 }
 
-/** The rows of a sheet, its header aside. */
+/** The most rows of a sheet, without its header. */
 const mostRows = 1_048_575
 /** The most UTF-16 units that Excel takes in a cell. */
 const longestText = 32_767
-/** Days are counted from here; Excel believes in a 29 February 1900. */
+/** Days are counted from here, as Excel has a 29 February 1900. */
 const dayZero = Date.UTC(1899, 11, 30)
 const dayMs = 24 * 60 * 60 * 1000
 const chunkLength = 64 * 1024
 
 /**
- * Writes an Excel workbook row by row: only one row is in memory, however many there are. The header of a sheet is in bold and always
- * in view. Numbers stay numbers and texts stay texts: none of them runs as a formula.
+ * Writes an Excel workbook row by row, with only one row in memory. A sheet's header is bold and always visible. Numbers stay numbers and texts stay
+ * texts, so none runs as a formula.
  * @throws SheetTooLong
  */
 export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
@@ -53,7 +53,7 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
   let part: Readable | undefined
   const add = (path: string, text: () => RowSource<string>) =>
     zip.addReadStreamLazy(path, { compressionLevel: 3 }, (done) => {
-      // The zip does not listen: without this, rows that cannot be read would end the program.
+      // The zip has no error listener: without this, rows that cannot be read would end the process.
       part = Readable.from(inChunks(text()), { objectMode: false }).on('error', noteError)
       done(null, part)
     })
@@ -63,11 +63,11 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
   add('xl/workbook.xml', () => [workbook(names.map(escapeXml))])
   add('xl/_rels/workbook.xml.rels', () => [workbookLinks(names.length)])
   for (const [index, sheet] of sheets.entries()) add(`xl/worksheets/sheet${index + 1}.xml`, () => sheetLines(sheet, styleOf))
-  // The last part: by now every format is known.
+  // The last part: now every format is known.
   add('xl/styles.xml', () => [styleSheet([...styles.keys()].map(escapeXml))])
   zip.end()
   const chunks = Readable.from(zip.outputStream)[Symbol.asyncIterator]()
-  // A reader that has seen enough ends the part that is still being written.
+  // A reader that closes early ends the part that is being written.
   try {
     for (;;) {
       const next = await lifetime.during(chunks.next())
@@ -130,7 +130,7 @@ function textCell(text: string, place: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as the format has it: what XML cannot hold is written as `_xHHHH_`, and so is what looks like that already. */
+/** Escapes text for the format: characters that XML cannot contain become `_xHHHH_`, and so does text that looks like that already. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** The fixed parts of an Excel workbook (ECMA-376), as text; names and formats come escaped. */
+/** The fixed parts of an Excel workbook (ECMA-376) as text; names and formats must be escaped. */
 const start = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -7,7 +7,7 @@ const typeOf = (part: string) => `application/vnd.openxmlformats-officedocument.
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** What each part is. */
+/** The types of the parts. */
 export function contentTypes(sheets: number): string {
   const parts = upTo(sheets).map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${typeOf('worksheet')}"/>`)
   return (
@@ -16,7 +16,7 @@ export function contentTypes(sheets: number): string {
   )
 }
 
-/** Where the workbook is. */
+/** Links to the workbook. */
 export const packageLinks = `${start}<Relationships xmlns="${ofPackage}/relationships"><Relationship Id="rId1" Type="${links}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
 /** The sheets, by name. */
@@ -25,13 +25,13 @@ export function workbook(names: readonly string[]): string {
   return `${start}<workbook xmlns="${main}" xmlns:r="${links}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
-/** Where the sheets and the styles are. */
+/** Links to the sheets and styles. */
 export function workbookLinks(sheets: number): string {
   const each = upTo(sheets).map((n) => `<Relationship Id="rId${n}" Type="${links}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
   return `${start}<Relationships xmlns="${ofPackage}/relationships">${each.join('')}<Relationship Id="rId${sheets + 1}" Type="${links}/styles" Target="styles.xml"/></Relationships>`
 }
 
-/** The styles: 0 plain, 1 bold, and from 2 on one for each number format. */
+/** The styles: 0 plain, 1 bold, then one for each number format. */
 export function styleSheet(formats: readonly string[]): string {
   const numbers = formats.map((format, index) => `<numFmt numFmtId="${164 + index}" formatCode="${format}"/>`)
   const cells = formats.map(
@@ -46,7 +46,7 @@ export function styleSheet(formats: readonly string[]): string {
   )
 }
 
-/** A sheet up to its rows: its first row stays in view. */
+/** The start of a sheet, before its rows: the first row stays visible. */
 export function sheetStart(widths: readonly number[]): string {
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
   return (
@@ -55,5 +55,5 @@ export function sheetStart(widths: readonly number[]): string {
   )
 }
 
-/** A sheet from its last row on. */
+/** The end of a sheet, after its last row. */
 export const sheetEnd = '</sheetData></worksheet>'

@@ -2,7 +2,7 @@ import { readCodedKey, type KeyedFacts } from '#shared/codes/coded-key'
 import type { CodeFacts } from '#shared/codes/facts'
 import { toDay, toMinorUnits, toTaxNumber } from '#shared/codes/values'
 
-/** What is in a code next to the key, as it is written there. */
+/** The values in a code in addition to the key, as written there. */
 interface Written {
   readonly day?: string | undefined
   readonly time?: string | undefined
@@ -10,7 +10,7 @@ interface Written {
   readonly buyer?: string | undefined
 }
 
-/** Of the key's month and the rest; undefined where they contradict each other or a value cannot be read: such a code is not trusted. */
+/** Combines the key's values with the others; undefined if they contradict each other or a value is invalid: such a code is not trusted. */
 function join(keyed: KeyedFacts | undefined, { day, time, total, buyer }: Written = {}): CodeFacts | undefined {
   if (!keyed) return undefined
   const issued_on = day === undefined ? undefined : toDay(day)
@@ -20,12 +20,12 @@ function join(keyed: KeyedFacts | undefined, { day, time, total, buyer }: Writte
   return { ...keyed, currency: 'BRL', issued_on, time, total_minor, buyer_tax_id: buyer && toTaxNumber(buyer) }
 }
 
-/** A bar code of an access key, as invoices have it on paper. */
+/** Reads the bar code of an access key on a paper invoice. */
 export function readKeyBars(text: string): CodeFacts | undefined {
   return join(readCodedKey(text))
 }
 
-/** What the address in a QR code says: of an NFC-e or NF-e, CT-e, ticket, bill, or national NFS-e. */
+/** Reads the address in a QR code: of an NFC-e or NF-e, CT-e, ticket, bill, or national NFS-e. */
 export function readBrazilianAddress(text: string): CodeFacts | undefined {
   const values = toParameters(text)
   if (values === undefined) return undefined
@@ -38,12 +38,12 @@ export function readBrazilianAddress(text: string): CodeFacts | undefined {
   return values.has('nversao') ? readFirstVersion(key, values) : join(readCodedKey(key))
 }
 
-/** Versions 2 and 3: `key|version|environment|…`; a code made without a connection also has the day of the month and the total. */
+/** Reads versions 2 and 3: `key|version|environment|…`; a code made offline also has the day of the month and the total. */
 function readJoined(text: string): CodeFacts | undefined {
   const [key = '', version = '', environment, ...rest] = text.split('|')
   if (!['2', '3'].includes(version) || isTest(environment)) return undefined
   const keyed = readCodedKey(key)
-  // Version 2 ends with the number of a secret and a hash. Version 3 has nothing more, or day, total, buyer and signature.
+  // Version 2 ends with a secret's number and a hash. Version 3 has nothing more, or day, total, buyer and signature.
   const isOffline = version === '2' ? rest.length === 5 : rest.length >= 4
   const [day = '', total] = rest
   if (!isOffline || !keyed) return join(keyed)
@@ -51,14 +51,14 @@ function readJoined(text: string): CodeFacts | undefined {
   return /^\d\d$/.test(day) ? join(keyed, { day: `${keyed.month}-${day}`, total, buyer }) : undefined
 }
 
-/** Version 1: the instant as the digits of its letters, and the total. */
+/** Reads version 1: the instant as hexadecimal digits of its characters, and the total. */
 function readFirstVersion(key: string, values: ReadonlyMap<string, string>): CodeFacts | undefined {
   const instant = fromHex(values.get('dhemi') ?? '')
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(instant) ?? []
   return join(readCodedKey(key), { day, time, total: values.get('vnf'), buyer: values.get('cdest') })
 }
 
-/** The code of a SAT's receipt: `key|YYYYMMDDhhmmss|total|buyer|signature`. */
+/** Reads the code of a SAT receipt: `key|YYYYMMDDhhmmss|total|buyer|signature`. */
 export function readSat(text: string): CodeFacts | undefined {
   const [key = '', instant = '', total, buyer, signature = ''] = text.split('|')
   const keyed = readCodedKey(key.replace(/^CFe/, ''))
@@ -71,13 +71,13 @@ function isTest(environment: string | undefined): boolean {
   return environment !== undefined && environment !== '1'
 }
 
-/** The parameters of an address, their names in lower case; undefined where the text is no address. */
+/** The parameters of an address, with lower-case names; undefined if the text is not an address. */
 function toParameters(text: string): ReadonlyMap<string, string> | undefined {
   const [, query] = /^https?:\/\/[^?#\s]+\?([^#\s]+)/i.exec(text) ?? []
   if (query === undefined) return undefined
   const pairs = query.split('&').map((pair) => decode(pair).split(/=(.*)/s, 2))
   const values = new Map(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]))
-  // What is named twice may be shown one way and read another.
+  // A repeated name could be shown one way and read another.
   return values.size === pairs.length ? values : undefined
 }
 

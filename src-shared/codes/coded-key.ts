@@ -2,7 +2,7 @@ import { readAccessKey, withoutZeros } from '#shared/domain/access-keys'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
 import type { CodeFacts, CodedDocument } from '#shared/codes/facts'
 
-/** The models whose documents someone may claim, by their number in the key; a manifest of freight is none. */
+/** The models of documents that people claim, by their number in the key; freight manifests are not among them. */
 const documents: Readonly<Partial<Record<string, CodedDocument>>> = {
   '55': 'nfe',
   '57': 'cte',
@@ -14,15 +14,15 @@ const documents: Readonly<Partial<Record<string, CodedDocument>>> = {
   '67': 'cte',
 }
 
-/** The federal units by the number with which keys begin (IBGE). */
+/** The IBGE numbers of federal units, with which keys begin. */
 const states = new Set('11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(' '))
 
-/** What an access key alone says. */
+/** The values in an access key alone. */
 export type KeyedFacts = Pick<CodeFacts, 'document' | 'key' | 'tax_id' | 'month' | 'number'>
 
 /**
- * What an access key says, where every part of it can be: check digit, state, month, model, and the issuer's own check digits. Anything
- * else is a misread, or no key.
+ * Reads an access key if every part is valid: check digit, state, month, model, and the issuer's check digits. Undefined for a misread, or other
+ * text.
  */
 export function readCodedKey(key: string): KeyedFacts | undefined {
   const read = readAccessKey(key)
@@ -32,7 +32,7 @@ export function readCodedKey(key: string): KeyedFacts | undefined {
   if (read.model === null) return withIssuer({ document: 'nfse', key, month, number: read.number }, read.tax_id)
   const document = documents[read.model]
   if (document === undefined || !states.has(key.slice(0, 2))) return undefined
-  // A SAT's key has the number of the machine, of nine digits, and after it the document's, of six.
+  // A SAT key has the machine's number of nine digits, then the document's of six.
   const number = document === 'sat' ? withoutZeros(key.slice(31, 37)) : read.number
   const facts = { document, key, month, number }
   return isOfAuthority(read.series) && document === 'nfe' ? { ...facts, tax_id: undefined } : withIssuer(facts, read.tax_id)
@@ -44,7 +44,7 @@ function withIssuer(facts: Omit<KeyedFacts, 'tax_id'>, padded: string): KeyedFac
   return padded.startsWith('000') && isCpf(cpf) ? { ...facts, tax_id: cpf } : undefined
 }
 
-/** Issued at a tax authority's own site: the key may have the authority's registration, not the seller's. */
+/** Whether the document was issued on a tax authority's site: its key may name the authority, not the seller. */
 function isOfAuthority(series: string | null): boolean {
   return Number(series) >= 890 && Number(series) <= 919
 }

@@ -3,13 +3,12 @@ import type { CodeFacts, CodeFormat } from '#shared/codes/facts'
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import { readPortuguese } from '#shared/codes/portuguese'
 
-/** A longer text is in no code: a QR code of the largest size holds 4296 characters. */
+/** Longer texts are not from a code: the largest QR code holds 4296 characters. */
 const mostCharacters = 4_500
 
 /**
- * What the code of a receipt says: NFC-e (versions 1 to 3, online or not), CF-e SAT, a key of 44 or 50 characters, CT-e, tickets and bills of the
- * same kind, and Portuguese invoices. Undefined for any other text, for a document issued as a test, and wherever a check digit is
- * wrong or two parts contradict each other.
+ * Reads the code of a receipt: NFC-e (versions 1 to 3, online or not), CF-e SAT, a key of 44 or 50 characters, CT-e, tickets and bills of the same
+ * kind, and Portuguese invoices. Undefined for other texts, for test documents, and if a check digit is wrong or two parts contradict each other.
  */
 export function factsOfCode(text: string, format: CodeFormat): CodeFacts | undefined {
   if (text.length > mostCharacters) return undefined
@@ -19,21 +18,18 @@ export function factsOfCode(text: string, format: CodeFormat): CodeFacts | undef
   return readBrazilianAddress(trimmed) ?? readSat(trimmed) ?? readKeyBars(trimmed)
 }
 
-/** What was decoded from a file, in the order of its pages and from top to bottom. */
+/** The decoded codes of a file, in the order of its pages and from top to bottom. */
 export interface DecodedText {
   readonly text: string
   readonly format: CodeFormat
 }
 
-/** A key printed as two bar codes of half its length each, as receipts of SAT have it. */
+/** A key printed as two bar codes of half its length each, as on SAT receipts. */
 const halfKey = /^\d{22}$/
-/** Of so many halves no receipt has more. */
+/** No receipt has more halves. */
 const mostHalves = 20
 
-/**
- * What the codes of one file say, each document once: a code with more in it stands for the key printed next to it. Bar codes
- * that have half a key each are read together.
- */
+/** Reads the codes of a file, each document once: of several codes of a document the one with most values counts. Halves of a key are joined. */
 export function factsOfCodes<Code extends DecodedText>(codes: readonly Code[]): Array<{ readonly facts: CodeFacts; readonly code: Code }> {
   const halves = codes.filter(({ text, format }) => format === 'Code128' && halfKey.test(text)).slice(0, mostHalves)
   const joined = halves.flatMap((code) => halves.map((other) => ({ code, text: code.text + other.text, format: code.format })))
@@ -45,7 +41,7 @@ export function factsOfCodes<Code extends DecodedText>(codes: readonly Code[]): 
   return [...Map.groupBy(richest, ({ facts }) => facts.key).values()].flatMap((same) => same.slice(0, 1))
 }
 
-/** What the codes of one file say of it as an invoice; nothing where they are of several: then the file is none of them. */
+/** The invoice in the codes of a file; undefined if they are of several, as the file then is none of them. */
 export function invoiceOfCodes(codes: readonly DecodedText[]): InvoiceFacts | undefined {
   const [found, ...others] = factsOfCodes(codes)
   if (!found || others.length > 0) return undefined

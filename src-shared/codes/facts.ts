@@ -1,14 +1,13 @@
-/** How a code is drawn. Only these are read from pictures: no receipt has its facts in another. */
+/** The symbologies that are read from pictures: no receipt uses others. */
 export const codeFormats = ['QRCode', 'Code128'] as const
 export type CodeFormat = (typeof codeFormats)[number]
 
-/** The documents whose codes are understood: those of Brazil by model, the national NFS-e, and a Portuguese invoice. */
+/** The documents whose codes are supported: Brazilian ones by model, the national NFS-e, and Portuguese invoices. */
 export type CodedDocument = 'nfe' | 'nfce' | 'cte' | 'sat' | 'ticket' | 'utility' | 'nfse' | 'pt'
 
 /**
- * What a code says, exactly as it was printed. `key`: what the document is known by, the same as of its XML where it has one. `month`:
- * `YYYY-MM`. `issued_on`: `YYYY-MM-DD` and `time`: `HH:MM`, both at the place of issue. `total_minor`: in minor units of the currency. What is
- * undefined is not in the code.
+ * The values in a code, as printed. `key` identifies the document, as in its XML if there is one. `month`: `YYYY-MM`. `issued_on`: `YYYY-MM-DD` and
+ * `time`: `HH:MM`, both at the place of issue. `total_minor`: in minor units of the currency. Values that the code lacks are undefined.
  */
 export interface CodeFacts {
   readonly document: CodedDocument

@@ -2,15 +2,15 @@ import type { CodeFacts } from '#shared/codes/facts'
 import { toDay, toMinorUnits } from '#shared/codes/values'
 import { isNif } from '#shared/domain/tax-ids'
 
-/** The documents that say what is to be paid or was; a quote, a delivery note and a credit note are none of them. */
+/** Documents that state an amount to pay or paid, unlike quotes, delivery notes and credit notes. */
 const payable = new Set(['FT', 'FS', 'FR', 'ND', 'RC', 'RG', 'AA', 'DA', 'TV', 'TD', 'RP', 'RE', 'CS', 'LD', 'RA'])
 
-/** The number that a receipt without a named buyer has. */
+/** The tax number on receipts without a named buyer. */
 const anyBuyer = '999999990'
 
 /**
- * What the QR code of a Portuguese invoice says: `A:NIF*B:buyer*C:country*D:type*E:status*F:date*G:number*H:ATCUD*…*O:total*…`. Undefined
- * where it was cancelled, or a part is missing or twice.
+ * Reads the QR code of a Portuguese invoice: `A:NIF*B:buyer*C:country*D:type*E:status*F:date*G:number*H:ATCUD*…*O:total*…`. Undefined if it was
+ * cancelled, or a part is missing or repeated.
  */
 export function readPortuguese(text: string): CodeFacts | undefined {
   const parts = text.split('*').map((part) => part.split(/:(.*)/s, 2))
@@ -25,7 +25,7 @@ export function readPortuguese(text: string): CodeFacts | undefined {
   const buyer = values.get('B')
   return {
     document: 'pt',
-    // The number within the seller's documents, which the law forbids to repeat.
+    // The seller's document number, which by law is never repeated.
     key: `PT ${tax_id} ${number}`,
     tax_id,
     month: issued_on.slice(0, 7),

@@ -4,7 +4,7 @@ function isAttributes(value: unknown): value is Attributes {
   return typeof value === 'object' && value !== null
 }
 
-/** The list itself where `change` returns every part as it is, else a copy. */
+/** Applies `change` to each part; returns the same list if nothing changed. */
 function changeParts(parts: readonly unknown[], change: (part: unknown) => unknown): readonly unknown[] {
   let copy: unknown[] | undefined
   for (let index = 0; index < parts.length; index += 1) {
@@ -21,14 +21,14 @@ function toAbsoluteLink(link: unknown, base_url: string): unknown {
   return typeof place === 'string' && place.startsWith('/') ? { ...link, [name]: `${base_url}${place}` } : link
 }
 
-/** Links as records and stored responses have them, relative to {base_url}, made absolute; absolute ones stay: a remote gave them. */
+/** Makes the links of records and stored responses, which are relative to {base_url}, absolute. Absolute links stay: they come from a remote. */
 function toAbsolute(links: unknown, base_url: string): unknown {
   return Array.isArray(links) ? changeParts(links, (link) => toAbsoluteLink(link, base_url)) : links
 }
 
 /**
- * A body with all its `_links` absolute, under the {base_url} that its reader knows (supplement 3, "Links"); what holds none is not
- * copied. What an integration stored as `extra_information` is its own.
+ * Makes all `_links` in a body absolute, with the {base_url} of its reader (supplement 3, "Links"). Does not copy a body without links, and does not
+ * change `extra_information`, which belongs to integrations.
  */
 export function withAbsoluteLinks(body: unknown, base_url: string): unknown {
   if (Array.isArray(body)) return changeParts(body, (part) => withAbsoluteLinks(part, base_url))

@@ -17,25 +17,25 @@ const attributes = writableOf(accountability.attributes)
 const total = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
 /**
- * An accountability (contract 2.7); `totals`: what its expenses claim, by currency; `approved_totals`: what of that was approved;
- * `paid_totals`: what of that was liquidated. All of them, and `expense_ids`, are of the expenses that the caller may see.
+ * An accountability (contract 2.7). `totals`: the claimed sums of its expenses, by currency; `approved_totals`: the approved part; `paid_totals`: the
+ * liquidated part of that. These and `expense_ids` cover the expenses that the caller may see.
  */
 export const accountabilityRepresentation = z
   .object({ ...recordShape(accountability), ...{ totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) } })
   .meta({ id: 'Accountability' })
 export type Accountability = z.infer<typeof accountabilityRepresentation>
 
-/** A state that an accountability can move to. */
+/** A status to which an accountability can move. */
 export const accountabilityStatusEntry = z
   .object({ slug: z.enum(accountabilityStatuses), name: z.string() })
   .meta({ id: 'AccountabilityStatusEntry' })
 
 const group = total.extend({ receiver: partyObject })
 
-/** `overdraws`: how much more than their advance holds; null where the caller may not see the balance. */
+/** `overdraws`: by how much the sum exceeds their advance; null if the caller may not see the balance. */
 const advanceGroup = group.extend({ overdraws: z.number().nullable() })
 
-/** What finishing an accountability would do, and the expenses that keep it from being approved: neither approved nor liquidated. */
+/** The effect of finishing an accountability, and the expenses that prevent its approval: neither approved nor liquidated. */
 export const accountabilityLiquidation = z
   .object({ reimbursements: z.array(group), advancements: z.array(advanceGroup), not_approved_ids: z.array(z.int()) })
   .meta({ id: 'AccountabilityLiquidation' })

@@ -27,7 +27,7 @@ export const activityRepresentation = z
     occurred_at: instantText,
     created_at: instantText,
     user: userRepresentation,
-    /** What happened, as one sentence in the caller's language. */
+    /** A sentence about the event in the caller's language. */
     changes: z.string(),
     details: z.array(z.object({ attribute: z.string(), from: value, to: value })),
   })
@@ -56,10 +56,10 @@ function routesOf(kind: FollowableKind) {
   }
 }
 
-/** What happened under each followable record (contract 4.2, supplement 2, "Activities"). */
+/** The activities of each followable record (contract 4.2, supplement 2, "Activities"). */
 export const followableActivityRoutes = perFollowableKind(routesOf)
 
-/** Everything that happened to what the caller may see. */
+/** The activities of everything that the caller may see. */
 export const activityRoutes = {
   list: route({
     ...page,

@@ -6,7 +6,7 @@ import { pageOf } from './representations'
 import { listQuery, nothing } from './requests'
 import { type ListOptions, route } from './route'
 
-/** Money that the receiver of advancements gave back to the payer (contract 2.5). */
+/** Money that the receiver of advancements returned to the payer (contract 2.5). */
 export const devolutionRepresentation = z.object(recordShape(advancementDevolution)).meta({ id: 'AdvancementDevolution' })
 export type AdvancementDevolution = z.infer<typeof devolutionRepresentation>
 
@@ -15,7 +15,7 @@ export const devolutionListOptions = { attributes: listedBy(advancementDevolutio
 
 const collection = { path: '/advancement_devolutions', params: nothing } as const
 
-/** The endpoints of devolutions (contract 4.3). Listing them is an extension: a ledger shows every line that makes its balance. */
+/** The endpoints of devolutions (contract 4.3). Listing them is an extension: a ledger shows every line of its balance. */
 export const devolutionRoutes = {
   list: route({
     ...collection,

@@ -20,7 +20,7 @@ export const attachmentRepresentation = z
     bytes: z.int(),
     url: z.string(),
     file: z.array(imageEntry),
-    /** A picture for a whole screen, its longest side 1600 pixels; null where the file has none. Extension. */
+    /** A picture for a full screen, with a longest side of 1600 pixels; null if the file has none. Extension. */
     preview_url: z.string().nullable(),
     user: userRepresentation,
     version: z.int(),
@@ -33,7 +33,7 @@ export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
 /** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload returned. */
 export const attachmentAttributes = { file: required(requiredText(8000)), ...writableOf(attachment.attributes) } as const
 
-/** A representation that is sent back has its image entries under `file`, which ask for no other file. */
+/** When a representation is sent back, `file` has its image entries, which do not request another file. */
 const changedFile = z
   .preprocess((value) => (Array.isArray(value) ? undefined : value), requiredText(8000).optional())
   .meta({ type: 'string' })

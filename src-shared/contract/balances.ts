@@ -9,7 +9,7 @@ import { pageOf } from './representations'
 
 const balanceParty = partyObject.pick({ id: true, name: true, type: true, uid: true })
 
-/** What a user holds of an organization's money in one currency; negative: the organization owes the user (contract 2.6). */
+/** A user's balance with an organization in one currency; negative: the organization owes the user (contract 2.6). */
 export const balanceRepresentation = z
   .object({ amount: z.number(), currency: z.string(), payer: balanceParty, receiver: balanceParty })
   .meta({ id: 'AdvancementBalance' })
@@ -17,7 +17,7 @@ export type Balance = z.infer<typeof balanceRepresentation>
 
 const counted = z.object({ count: z.int(), objects: z.array(balanceRepresentation) })
 
-/** The caller's balances and those that the caller may see (contract 4.4). */
+/** The caller's balances, and others that the caller may see (contract 4.4). */
 export const balancesRepresentation = z
   .object({
     available_payers: z.array(partyObject),
@@ -30,7 +30,7 @@ export type Balances = z.infer<typeof balancesRepresentation>
 
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 
-/** What balances can be filtered by; amounts in ten-thousandths of the major unit, as `toScaled` has them. */
+/** The filters of balances; amounts in ten-thousandths of the major unit, as in `toScaled`. */
 export type BalanceFilter = Partial<Record<'balance_gteq' | 'balance_lteq' | 'receiver_id' | 'payer_id', number> & { currency: string }>
 
 const scaled = z.union([z.number(), z.string()]).transform(decimalToScaled).pipe(z.number())
@@ -44,8 +44,8 @@ const balanceFilter = z.strictObject({
 })
 
 /**
- * Reads the `q` of balances. An unknown filter or a value of the wrong type is refused under `q`: one that is silently ignored would
- * show other people's money. Throws `Refused`.
+ * Reads the `q` of balances. Throws `Refused` under `q` for unknown filters and wrong types: a silently ignored filter would show other people's
+ * money.
  */
 export function parseBalanceFilter(q: Readonly<Record<string, unknown>> = {}): BalanceFilter {
   const parsed = balanceFilter.safeParse(q)
@@ -67,7 +67,7 @@ export const balanceRoutes = {
     summary: "Show the caller's balances, and those of others that the caller may see",
     action: 'balances.read',
     params: nothing,
-    /** `q` has filters with their own names: `balance_gteq`, `balance_lteq`, `receiver_id`, `payer_id`, `currency`. */
+    /** `q` has its own filters: `balance_gteq`, `balance_lteq`, `receiver_id`, `payer_id`, `currency`. */
     query: z.object({ q: listQuery.shape.q }),
     body: nothing,
     response: balancesRepresentation,

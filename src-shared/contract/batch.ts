@@ -3,10 +3,10 @@ import { flag } from './fields'
 import { nothing } from './requests'
 import { route } from './route'
 
-/** How many operations one batch may hold (supplement 4). */
+/** The most operations in a batch (supplement 4). */
 export const maxBatchOperations = 1000
 
-/** One v1 mutation of a batch; its path is relative to {base_url}. */
+/** A v1 mutation of a batch; its path is relative to {base_url}. */
 export const batchOperation = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE'], 'inclusion'),
   path: z.string('blank').min(1, 'blank').max(2000, 'invalid'),
@@ -20,7 +20,7 @@ const operations = z
   .array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') })
   .max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`)
 
-/** Many writes in one request, each independent unless `atomic` (supplement 4). */
+/** Many writes in one request, independent unless `atomic` (supplement 4). */
 export const batchRoute = route({
   name: 'batch',
   action: 'batch.send',
@@ -35,8 +35,8 @@ export const batchRoute = route({
 })
 
 /**
- * Operations that a batch would answer alike. `operations`: their places in the request, from 0. `reason`: the code of the refusal, with the
- * values of its text; null where they would be done, and where the text alone says it. `body`: the refusal of the first.
+ * Operations with the same result in a batch. `operations`: their positions in the request, from 0. `reason`: the error's code with the values of its
+ * text; null for a success, or if only a text says it. `body`: the error body of the first.
  */
 const batchGroup = z.object({
   status: z.int(),
@@ -47,7 +47,7 @@ const batchGroup = z.object({
 })
 export type BatchGroup = z.infer<typeof batchGroup>
 
-/** What the same batch would do now: it is run, not atomic, and all of it is undone. */
+/** The result that the same batch would have now: it runs, not atomically, and is rolled back. */
 export const dryRunRoute = route({
   name: 'batch.dry_run',
   action: 'batch.send',

@@ -7,35 +7,35 @@ import { imageEntry, instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 
-/** How many captures are attached at once. */
+/** The most captures attached at once. */
 const maxAttached = 100
 
 /**
- * A file that was captured and is on no expense yet (extension). It belongs to one user and to this instance alone: no replica gets
- * it. While it is `processing` it is safe, but may still become another file: upright, smaller, of another type. One that is
- * `unusable` is kept as it came and can be attached nowhere; `problem` says why, in the caller's language.
+ * A captured file that is on no expense yet (extension). It belongs to one user and this instance: no replica gets it. While `processing`, it is safe
+ * but may be converted: turned upright, reduced, of another type. An `unusable` one is kept unchanged and cannot be attached; `problem` says why, in
+ * the caller's language.
  */
 export const captureRepresentation = z
   .object({
     id: z.int(),
     uid: z.string(),
     file_name: z.string(),
-    /** One of the types of attachments; until it is converted also `image/heic`, `image/webp`, `image/avif` or `message/rfc822`. */
+    /** A type of attachments; before conversion also `image/heic`, `image/webp`, `image/avif` or `message/rfc822`. */
     content_type: z.string(),
     bytes: z.int(),
     source: z.enum(captureSources),
     state: z.enum(['processing', 'ready', 'unusable']),
     problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-    /** When the picture was taken or the mail sent, else when the file was last written or captured. */
+    /** When the picture was taken or the mail sent; otherwise when the file was last written or captured. */
     captured_at: instantText,
-    /** Captures of one expense have the same: several shots, the attachments of one mail. */
+    /** The same for captures of one expense: several shots, or the attachments of a mail. */
     group: z.string().nullable(),
     note: z.string().nullable(),
-    /** The first capture of the same content by the same person. */
+    /** The first capture of the same content by the same user. */
     repeat_of: z.int().nullable(),
-    /** The expense that it was attached to. */
+    /** The expense to which it was attached. */
     expense_id: z.int().nullable(),
-    /** Null while there is nothing that a browser may be shown. */
+    /** Null while there is nothing that a browser may show. */
     url: z.string().nullable(),
     file: z.array(imageEntry),
     created_at: instantText,
@@ -44,7 +44,7 @@ export const captureRepresentation = z
   .meta({ id: 'Capture' })
 export type Capture = z.infer<typeof captureRepresentation>
 
-/** A name that captures of one expense share, given by the client that captures them. */
+/** A name shared by the captures of an expense, made by the client. */
 const group = z.string('invalid').regex(/^[\w-]{1,64}$/, 'invalid')
 
 const shared = { action: 'captures.use' } as const
@@ -77,16 +77,16 @@ export const captureRoutes = {
       file_name: z.string('invalid').max(1000, 'too_long:1000').optional(),
       group: group.optional(),
       note: optionalText(1000).optional(),
-      /** When the file was last written, for files that do not say themselves when they were made. */
+      /** When the file was last written, for files that do not contain their time. */
       captured_at: instant.optional(),
-      /** Where a picture was taken stays in it; otherwise it is removed. */
+      /** Whether the location of a picture stays in the file; by default it is removed. */
       keeps_location: flag.optional(),
     }),
     body: z.string(),
     response: captureRepresentation,
     media: { request: 'application/octet-stream' },
     status: 201,
-    // From a watched folder the same content comes once: it returns the existing capture.
+    // The same content from a watched folder is captured once: a repeat returns the existing capture.
     other_status: 200,
   }),
   update: route({

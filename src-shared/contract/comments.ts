@@ -17,11 +17,11 @@ import { imageEntry, instantText, pageOf, userRepresentation } from './represent
 import { nothing } from './requests'
 import { type ListOptions, route } from './route'
 
-/** A comment (contract 2.11). A deleted one is listed with a notice instead of its content. */
+/** A comment (contract 2.11). A deleted one has a notice instead of its content. */
 export const commentRepresentation = z
   .object({
     ...recordShape(comment),
-    /** The content escaped, its mentions linked; safe to show unchanged. */
+    /** The escaped content with links for mentions; safe to show unchanged. */
     content_html: z.string(),
     deleted_at: instantText.nullable(),
     user: userRepresentation.omit({ mention_name: true }),
@@ -32,7 +32,7 @@ export const commentRepresentation = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof commentRepresentation>
 
-/** Comments are listed oldest first; a client that shows the end of a conversation asks for `-created_at`. Nothing filters them. */
+/** Comments are listed oldest first; a client that shows the end of a conversation requests `-created_at`. They have no filters. */
 const commentListOptions = { attributes: {}, sortable: { created_at: 'instant' }, order: 'created_at' } as const satisfies ListOptions
 
 const body = createBody(writableOf(comment.attributes))

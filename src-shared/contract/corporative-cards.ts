@@ -9,7 +9,7 @@ import { idParams, nothing } from './requests'
 
 const century = 2000
 
-/** `MM/YY`, as the month and the year of four digits that it means. */
+/** `MM/YY`, parsed into month and four-digit year. */
 const expirationDate = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'blank' : 'invalid') })
   .trim()
@@ -22,7 +22,7 @@ const expirationDate = z
   })
   .meta({ type: 'string', description: 'MM/YY' })
 
-/** The full number, sent on create only: its digits. */
+/** The digits of the full number, sent on create only. */
 const number = requiredText(50)
   .transform((text, context) => {
     const digits = parseCardNumber(text)
@@ -32,7 +32,7 @@ const number = requiredText(50)
   })
   .meta({ type: 'string', description: 'The full number: 12 to 19 digits; spaces and dashes are left out' })
 
-/** The attributes of a card that can be changed; names are shown, so a card number in one is masked (contract 4.6). */
+/** The attributes of a card that can be changed. Names are shown, so a card number in one is masked (contract 4.6). */
 const attributes = {
   ...writableOf(corporativeCard.attributes),
   name: required(requiredText().transform(maskNumbersIn).meta({ type: 'string', maxLength: 255, minLength: 1 })),
@@ -44,7 +44,7 @@ const attributes = {
 export const corporativeCardRepresentation = z
   .object({
     ...recordShape(corporativeCard),
-    /** All digits but the last four are asterisks. */
+    /** All digits except the last four are asterisks. */
     number: z.string(),
     flag: z.object({ name: z.string(), image_url: z.string() }),
     expiration_date: z.string(),

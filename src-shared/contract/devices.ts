@@ -5,17 +5,14 @@ import { instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 
-/** Bytes as the Push API of browsers writes them: base64url without padding. */
+/** Bytes as browsers' Push API writes them: base64url without padding. */
 const base64url = (bytes: number) => requiredText(200).pipe(z.base64url('invalid').refine((text) => bytesIn(text) === bytes, 'invalid'))
 
 function bytesIn(text: string): number {
   return Math.floor((text.replace(/=+$/, '').length * 3) / 4)
 }
 
-/**
- * One of the caller's devices that notifications are pushed to (extension). `gone_at`: when its push service last said that the
- * subscription has ended.
- */
+/** One of the caller's devices for push notifications (extension). `gone_at`: when its push service last reported that the subscription ended. */
 export const deviceRepresentation = z
   .object({
     id: z.int(),
@@ -30,7 +27,7 @@ export const deviceRepresentation = z
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof deviceRepresentation>
 
-/** The subscription of a device as `PushSubscription.toJSON()` writes it, with a name for the person to know it by. */
+/** A device's subscription as in `PushSubscription.toJSON()`, with a name for the person. */
 const subscription = z.object({
   name: requiredText(100),
   endpoint: requiredText(1000).pipe(z.url('invalid')),
@@ -39,7 +36,7 @@ const subscription = z.object({
 
 const shared = { query: nothing, action: 'account.manage' } as const
 
-/** The endpoints of the devices that notifications are pushed to (extension; contract 6.3, "mobile notifications"). */
+/** The endpoints of devices for push notifications (extension; contract 6.3, "mobile notifications"). */
 export const deviceRoutes = {
   list: route({
     ...shared,

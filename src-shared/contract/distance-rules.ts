@@ -6,7 +6,7 @@ import { shownShape, writableOf } from './record-attributes'
 import { nothing, organizationParams } from './requests'
 import { route } from './route'
 
-/** What an organization pays per unit of distance (contract 2.15); `id` and the rest of its identity are null for the default. */
+/** What an organization pays per unit of distance (contract 2.15); the default rule has no `id`, and null identity attributes. */
 export const distanceRuleRepresentation = z
   .object({
     id: z.int().nullable(),

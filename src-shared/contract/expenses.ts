@@ -19,7 +19,7 @@ export const expenseRepresentation = z
   .meta({ id: 'Expense' })
 export type Expense = z.infer<typeof expenseRepresentation>
 
-/** A status that an expense can move to (contract 2.16). */
+/** A status to which an expense can move (contract 2.16). */
 export const statusEntry = z
   .object({ slug: z.enum(expenseStatuses), name: z.string(), background_color: z.string(), text_color: z.string() })
   .meta({ id: 'ExpenseStatusEntry' })
@@ -33,23 +33,23 @@ export const expenseListOptions = {
   flagged: true,
 } as const satisfies ListOptions
 
-/** What expenses can be grouped by. `flag`: the condition of a finding; an expense is in the group of each of its findings. */
+/** The groupings of expenses. `flag`: by condition of a finding; an expense is in the group of each of its findings. */
 export const expenseGroupings = ['status', 'receiver', 'tag', 'supplier', 'flag', 'responsible', 'booked_month'] as const
 export type ExpenseGrouping = (typeof expenseGroupings)[number]
 
 const summaryTotal = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
-/** How many expenses of a list are in one group, and their totals per currency. */
+/** The number of a list's expenses in one group, and their totals by currency. */
 export const expenseSummary = z
   .object({
     groups: z.array(
       z.object({
-        /** What the expenses of the group have in common: a status, an id, a name, a supplier's tax number, or a condition; null where they have none. */
+        /** What the group shares: a status, an id, a name, a supplier's tax number, or a condition; null for expenses without it. */
         key: z.union([z.string(), z.int()]).nullable(),
         label: z.string().nullable(),
         count: z.int(),
         totals: z.array(summaryTotal),
-        /** The claimed total, whichever amounts the totals add up. */
+        /** The claimed total, whatever amounts the totals use. */
         claimed: z.array(summaryTotal),
       }),
     ),
@@ -59,7 +59,7 @@ export type ExpenseSummary = z.infer<typeof expenseSummary>
 
 const member = { params: idParams, query: nothing, response: expenseRepresentation, status: 200 } as const
 
-/** The endpoints of expenses and of their status (contract 4.14, supplement 2). */
+/** The endpoints of expenses and their status (contract 4.14, supplement 2). */
 export const expenseRoutes = {
   ...recordRoutes({
     table: expense.table,
@@ -86,11 +86,11 @@ export const expenseRoutes = {
     query: listQuery.extend({
       group_by: z.enum(expenseGroupings, 'inclusion'),
       /**
-       * Which amounts to add up: the claimed ones; the approved ones, without expenses that have none; or the amount that each expense
-       * counts for, which is the approved amount if there is one, else the claimed one.
+       * The amounts to add up: `claimed`; `approved`, without expenses that have none; or `counted`: the approved amount, or the claimed one if there
+       * is none.
        */
       amounts: z.enum(['claimed', 'approved', 'counted'], 'inclusion').optional(),
-      /** Only the groups with the most expenses, so many. */
+      /** Returns only this many groups, those with most expenses. */
       limit: pageNumber.optional(),
     }),
     body: nothing,

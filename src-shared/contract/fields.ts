@@ -7,13 +7,13 @@ import { type TagNames, maxTagName, parseTagNames } from '#shared/domain/tags'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
 
 /**
- * The kinds of attribute that requests carry. A schema's message is not a text but the code of one (`blank`, `invalid`, …),
- * worded where the answer is written (supplement, "Validation texts").
+ * The kinds of attributes in requests. A schema's message is the code of a text (`blank`, `invalid`, …), which is translated when the response is
+ * written (supplement, "Validation texts").
  */
 const absent = (input: unknown): boolean => input === undefined || input === null
 const blankOr = (code: string) => (issue: { input?: unknown }) => (absent(issue.input) ? 'blank' : code)
 
-/** Text that must say something. */
+/** Text that must not be blank. */
 export const requiredText = (max = 255) =>
   z
     .string({ error: blankOr('invalid') })
@@ -21,7 +21,7 @@ export const requiredText = (max = 255) =>
     .min(1, 'blank')
     .max(max, `too_long:${max}`)
 
-/** Text that may be absent; blank text is stored as none. */
+/** Optional text; blank text is stored as null. */
 export const optionalText = (max = 10_000) =>
   z
     .string('invalid')
@@ -32,13 +32,13 @@ export const optionalText = (max = 10_000) =>
 
 const isId = (value: number): boolean => value !== 0
 
-/** An integer id; below zero, the provisional one of a record that a replica made without a lease. */
+/** An integer id; a negative one is the provisional id of a record that a replica made without a lease. */
 export const id = z.int({ error: blankOr('invalid') }).refine(isId, 'invalid')
 
 /** An integer id that may be null. */
 export const optionalId = z.int('invalid').refine(isId, 'invalid').nullable()
 
-/** The ids of at most so many records. */
+/** The ids of at most this many records. */
 export const ids = (most: number) => z.array(id, 'invalid').max(most, 'invalid')
 
 const listed = {
@@ -56,7 +56,7 @@ const listed = {
     .refine((text) => isCnpj(text) || isCpf(text), 'invalid'),
 }
 
-/** Several values; each once, in order. Null: none. */
+/** Several values, each once, in the given order. Null stands for an empty list. */
 export const list = ({ of, most }: { of: keyof typeof listed; most: number }) =>
   z
     .array<z.ZodType<string | number>>(listed[of], 'invalid')
@@ -65,7 +65,7 @@ export const list = ({ of, most }: { of: keyof typeof listed; most: number }) =>
     .transform((values) => [...new Set(values ?? [])])
     .meta({ type: ['array', 'null'] })
 
-/** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
+/** An amount in major units, as a JSON number or decimal text. Its decimals depend on the currency and are checked with it. */
 export const amount = z
   .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })], {
     error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
@@ -75,7 +75,7 @@ export const amount = z
 /** An ISO 4217 code. */
 export const currency = currencyCode()
 
-/** A date or datetime of ISO 8601, as the UTC instant it means. */
+/** An ISO 8601 date or datetime, as its UTC instant. */
 export const instant = z
   .string({ error: blankOr('invalid') })
   .min(1, 'blank')
@@ -87,13 +87,13 @@ export const instant = z
   })
   .meta({ type: 'string', description: 'ISO 8601 date or datetime, UTC' })
 
-/** A truth value; 0, 1 and the texts "0", "1", "true", "false" are understood too. */
+/** A boolean; also accepts 0, 1 and the texts "0", "1", "true", "false". */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], { error: blankOr('invalid') })
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
   .meta({ description: 'A boolean; 0, 1 and the texts "0", "1", "true" and "false" are understood too' })
 
-/** A number without a unit of money, such as a coordinate or a distance. */
+/** A number that is not an amount, such as a coordinate or a distance. */
 export const number = (range: { min?: number; max?: number } = {}) =>
   z
     .number('not_a_number')
@@ -101,10 +101,7 @@ export const number = (range: { min?: number; max?: number } = {}) =>
     .max(range.max ?? Number.MAX_VALUE, 'invalid')
     .nullable()
 
-/**
- * Tag names: an array is read here; of a text only its organization's tags tell where its names end, so it stays a text
- * (`splitTagNames`).
- */
+/** Tag names: an array is parsed here. Only the organization's tags tell how to split a text, so it stays a text (`splitTagNames`). */
 export const tags = z
   .union(
     [
@@ -121,8 +118,8 @@ export const tags = z
   .meta({ type: ['array', 'string'], items: { type: 'string' } })
 
 /**
- * A logo or avatar to set, by its upload's Location, or to remove (contract 4.17). The image entries of a representation that
- * is sent back change nothing.
+ * A logo or avatar to set, by its upload's Location, or to remove (contract 4.17). Image entries of a representation that is sent back change
+ * nothing.
  */
 export const image = z
   .union(
@@ -139,7 +136,7 @@ export const party = <T extends 'Organization' | 'User'>(type: T) =>
     .transform((reference) => reference.id)
     .meta({ type: 'object', properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } }, required: ['id', 'type'] })
 
-/** One of a fixed list of words. */
+/** One of a fixed list of texts. */
 export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: blankOr('inclusion') })
 
 function currencyCode() {

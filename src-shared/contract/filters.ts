@@ -7,14 +7,14 @@ import { isSearchable, searchLimits } from '#shared/domain/search-words'
 import { type ReviewQueue, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions } from './route'
 
-/** How a filter compares (supplement, "Filters"). */
+/** The predicates of filters (supplement, "Filters"). */
 export const predicates = ['not_eq', 'not_in', 'eq', 'in', 'lteq', 'gteq', 'lt', 'gt', 'cont', 'start', 'null'] as const
 export type Predicate = (typeof predicates)[number]
 
-/** A value to compare with: amounts are ten-thousandths of the major unit, instants canonical UTC text, truth values 0 or 1. */
+/** A value to compare with: amounts in ten-thousandths of the major unit, instants as canonical UTC text, booleans as 0 or 1. */
 export type Comparand = string | number
 
-/** One filter, understood. `null` compares with nothing: it holds 1 for "is null" and 0 for "is not null". */
+/** A parsed filter. `null` has no value to compare: 1 means "is null", 0 means "is not null". */
 export interface Condition {
   readonly attribute: string
   readonly kind: AttributeKind
@@ -29,36 +29,36 @@ export interface SortStep {
   readonly descending: boolean
 }
 
-/** Whether an expense was handed over to accounting, or was not, or was changed since. */
+/** Whether an expense was handed over to accounting, was not, or has changed since. */
 export const handedOverChoices = ['yes', 'no', 'changed'] as const
 export type HandedOver = (typeof handedOverChoices)[number]
 
-/** What a list was asked for. */
+/** The parsed filters of a list. */
 export interface ListFilter {
   readonly conditions: readonly Condition[]
-  /** Names that a row must all carry, as one text (`splitTagNames`); blank: no such filter. */
+  /** Names of tags that a row must all have, as one text (`splitTagNames`); blank: no filter. */
   readonly search_tags: string
   readonly has_tag: boolean | undefined
   /** Words to find anywhere in the record. */
   readonly search: string | undefined
-  /** Expenses that wait for a reviewer, with findings or without. */
+  /** Expenses that wait for review, with or without findings. */
   readonly queue?: ReviewQueue | undefined
-  /** Expenses with a finding of one of these conditions, and with one of each of these policies. */
+  /** Expenses with a finding of one of these conditions, and of one of these policies. */
   readonly flag_conditions?: readonly string[]
   readonly flag_policy_ids?: readonly number[]
-  /** Expenses of which all of this holds. */
+  /** Expenses to which all of these apply. */
   readonly handed_over?: readonly HandedOver[]
-  /** Expenses that the caller, or someone for whom they stand in today, is responsible for. */
+  /** Expenses for which the caller, or someone they stand in for today, is responsible. */
   readonly responsible_is_me?: true | undefined
-  /** Expenses that belong to a month, such as `2026-10`. */
+  /** Expenses of a month, such as `2026-10`. */
   readonly booked_month?: string
-  /** Expenses that count for an amount in one of these currencies: the approved amount's, else the claimed one's. */
+  /** Expenses whose counted amount (approved, or otherwise claimed) is in one of these currencies. */
   readonly counted_currency?: readonly string[]
-  /** Expenses of one of these suppliers, by the keys that summaries and reports give them; an empty key: that name nobody. */
+  /** Expenses of one of these suppliers, by the keys in summaries and reports; an empty key: expenses without a supplier. */
   readonly supplier?: readonly string[]
 }
 
-/** The organization whose expenses alone a filter lets through, if it names one. */
+/** The organization to which a filter limits a list, if it names one. */
 export function namedPayer({ conditions }: ListFilter): number | undefined {
   const payer = conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')?.values[0]
   return typeof payer === 'number' ? payer : undefined
@@ -67,7 +67,7 @@ export function namedPayer({ conditions }: ListFilter): number | undefined {
 export type ParsedFilter =
   { readonly kind: 'ok'; readonly filter: ListFilter } | { readonly kind: 'invalid'; readonly errors: FieldError[] }
 
-/** How attributes of each kind can be compared. */
+/** The predicates for each kind of attribute. */
 export const allowedPredicates: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
   integer: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
   amount: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
@@ -76,13 +76,13 @@ export const allowedPredicates: Readonly<Record<AttributeKind, readonly Predicat
   flag: ['eq', 'not_eq', 'in', 'not_in', 'null'],
 }
 
-/** The longest text of a filter, in characters. */
+/** The longest text in a filter, in characters. */
 const longestText = 10_000
-/** How many attributes a list may be sorted by. */
+/** The most attributes in a sort order. */
 const mostSteps = 20
-/** How many values the filters of one list may compare with, all together. */
+/** The most values in the filters of one list. */
 const mostValues = 10_000
-/** How many conditions, or policies, of findings one filter may name. */
+/** The most conditions, or policies, in a filter of findings. */
 const mostFlagValues = 50
 
 const truths = new Map<unknown, number>([
@@ -149,10 +149,7 @@ type FlagFilters = Pick<
   'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'supplier' | 'handed_over' | 'responsible_is_me'
 >
 
-/**
- * A filter by what policies found, by the month to which an expense belongs, by what it counts for, by supplier, or by whether it is the caller's to decide;
- * undefined for another name or value.
- */
+/** Parses a filter by finding, month, counted currency, supplier, or the caller's responsibility; undefined for other names or values. */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   const values = Array.isArray(value) ? value : [value]
   if (name === 'queue') {
@@ -177,8 +174,8 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
 }
 
 /**
- * Reads the `q` of a list. An unknown filter or a value of the wrong type is an error: a filter that is silently ignored
- * would return other people's rows (supplement, "Filters").
+ * Parses the `q` of a list. An unknown filter or a wrong type is an error: a silently ignored filter would return other people's rows (supplement,
+ * "Filters").
  */
 export function parseFilter(options: ListOptions, q: Readonly<Record<string, unknown>>): ParsedFilter {
   const conditions: Condition[] = []
@@ -210,7 +207,7 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'ok', filter: { conditions, search_tags, has_tag, search, ...flagged } }
 }
 
-/** Reads `sort=amount,-occurred_at`, or the list's own order where nothing is asked; undefined when it names what the list is not sorted by. */
+/** Parses `sort=amount,-occurred_at`, or uses the list's own order if there is none; undefined for attributes that the list cannot be sorted by. */
 export function parseSort(options: ListOptions, text: string | undefined): SortStep[] | undefined {
   const steps: SortStep[] = []
   const known = { ...options.attributes, ...options.sortable }

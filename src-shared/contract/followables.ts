@@ -4,25 +4,25 @@ import { flag } from './fields'
 import { listQuery, pathId } from './requests'
 import type { ListOptions } from './route'
 
-/** Records with comments, participants, mentionables and activities under them (contract 4.8, 4.9, 4.12). */
+/** Records that have comments, participants, mentionables and activities (contract 4.8, 4.9, 4.12). */
 export const followableKinds = ['expense', 'advancement', 'reimbursement'] as const
 export type FollowableKind = (typeof followableKinds)[number]
 
-/** Where followables of a kind are found. */
+/** The paths of each kind of followable record. */
 export const followablePaths = {
   expense: '/expenses',
   advancement: '/advancements',
   reimbursement: '/reimbursements',
 } as const satisfies Record<FollowableKind, string>
 
-/** Anyone who may read a followable record reads the records under it, and comments on it. */
+/** Who may read a followable record may also read the records under it, and comment on it. */
 export const followableActions = {
   expense: 'expenses.read',
   advancement: 'advancements.read',
   reimbursement: 'reimbursements.read',
 } as const satisfies Record<FollowableKind, Action>
 
-/** What people call a followable record of a kind, with its article, in the summaries of routes. */
+/** The name of each kind of followable record, with its article, for summaries of routes. */
 export const followableWords = {
   expense: 'an expense',
   advancement: 'an advancement',
@@ -41,14 +41,14 @@ export function followableMemberParams(kind: FollowableKind) {
     .transform((params) => ({ followable_id: params[`${kind}_id`] ?? 0, id: params.id ?? 0 }))
 }
 
-/** Emojis appear as text codes such as `:smile:` unless this is true (contract 4.2, 4.8). */
+/** Emojis appear as text codes such as `:smile:` unless this is set (contract 4.2, 4.8). */
 export const emojiQuery = z.object({ emoji_in_unicode: flag.optional() })
-/** The same, on a paged list. */
+/** {@link emojiQuery} for a paged list. */
 export const emojiPageQuery = listQuery.extend(emojiQuery.shape)
-/** A list that nothing filters and that keeps its order, newest first: what `q` or `sort` ask of it is refused. */
+/** A list without filters, always newest first: `q` and `sort` are errors. */
 export const unfiltered = { attributes: {} } as const satisfies ListOptions
 
-/** Something for each kind of followable record, such as its routes. */
+/** Makes something for each kind of followable record, such as its routes. */
 export function perFollowableKind<T>(make: (kind: FollowableKind) => T): Readonly<Record<FollowableKind, T>> {
   return { expense: make('expense'), advancement: make('advancement'), reimbursement: make('reimbursement') }
 }

@@ -7,16 +7,16 @@ import { instantText } from './representations'
 import { nothing, organizationParams } from './requests'
 import { route } from './route'
 
-/** The largest file of expenses that is uploaded, in bytes: some four million rows. The command line reads any size. */
+/** The largest uploaded file of expenses, in bytes: some four million rows. The command line reads any size. */
 export const maxImportBytes = 512 * 1024 * 1024
 
-/** How many problems of a file, and how many changes, are listed one by one; the rest are counted. */
+/** The most problems, and changes, that are listed individually; the rest is counted. */
 export const maxReportedLines = 1000
 
-/** How many files of one organization wait to be imported at a time. */
+/** The most files of one organization that wait to be imported. */
 export const maxOpenImports = 5
 
-/** The attributes that a column of a file may be read as, in the order in which a person looks for them. */
+/** The attributes that a file's column can contain, in the order in which people look for them. */
 export const importFields = [
   'receiver',
   'receiver_email',
@@ -30,7 +30,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** The attributes that every row needs. */
+/** The attributes that every row must have. */
 export const neededImportFields: ReadonlySet<ImportField> = new Set(['receiver', 'occurred_at', 'amount'])
 
 const columnName = z.string('invalid').min(1, 'blank').max(1000, 'too_long:1000')
@@ -49,23 +49,23 @@ const columnChoices = z.strictObject(
   'invalid',
 )
 
-/** A person's choices for a file; omitted ones are detected, as on the command line without a map file. */
+/** A person's choices for a file; absent ones are detected, as on the command line without a map file. */
 export const importOptions = z.strictObject(
   {
-    /** Attribute to column; null: no column, even where one would be recognised. */
+    /** The column of each attribute; null: no column, even if one would be recognised. */
     columns: columnChoices.optional(),
-    /** Of rows that state none; else the default currency of who uploaded the file. */
+    /** The currency of rows that state none; absent: the uploader's default currency. */
     currency: z.string('invalid').refine(isCurrency, 'inclusion').optional(),
     date_order: z.enum(['dmy', 'mdy', 'ymd'], 'inclusion').optional(),
     decimal: z.enum([',', '.'], 'inclusion').optional(),
-    /** Whether expenses that the file describes differently are given its values. */
+    /** Whether expenses that differ from the file get its values. */
     update: flag.optional(),
   },
   'invalid',
 )
 export type ImportOptions = z.output<typeof importOptions>
 
-/** One of the first rows of a file, as read; amounts are decimal texts. */
+/** One of a file's first rows; amounts are decimal texts. */
 const importedRow = z.object({
   row: z.int(),
   receiver: z.string(),
@@ -76,10 +76,10 @@ const importedRow = z.object({
   description: z.string(),
 })
 
-/** How a file is read: its columns, and what each attribute comes from. */
+/** How a file is read: its columns, and the source of each attribute. */
 const importedTable = z.object({
   headers: z.array(z.string()),
-  /** Attribute to column; a constant value for every row is in quotes. */
+  /** The column of each attribute; a constant value for every row is in quotes. */
   columns: z.partialRecord(z.enum(importFields), z.string()),
   encoding: z.string(),
   delimiter: z.string(),
@@ -89,16 +89,16 @@ const importedTable = z.object({
 })
 export type ImportedTable = z.infer<typeof importedTable>
 
-/** What would become, or became, of the rows of a file. Each row is imported, updated, skipped or refused. */
+/** The results, or expected results, for a file's rows. Each row is imported, updated, skipped or rejected. */
 const importSummary = z.object({
   rows: z.int(),
   imported: z.int(),
   updated: z.int(),
   skipped: z.int(),
   refused: z.int(),
-  /** How many problems there are, of which the first `maxReportedLines` are listed: a row may have several. */
+  /** The number of problems, of which the first `maxReportedLines` are listed: a row may have several. */
   problems: z.int(),
-  /** How many rows differ from their expenses, of which as many are listed; those that were not updated are among the skipped. */
+  /** The number of rows that differ from their expenses, of which as many are listed; those that were not updated count as skipped. */
   changed: z.int(),
   /** The imported amounts, in major units by currency. */
   total: z.record(z.string(), z.number()),
@@ -106,12 +106,12 @@ const importSummary = z.object({
 export type ImportSummary = z.infer<typeof importSummary>
 
 /**
- * The state of a file: it is being read (`reading`), can be imported (`ready`) or cannot be read (`unreadable`); it is being
- * imported, was imported, or was interrupted: importing it again completes it.
+ * The state of a file: being read (`reading`), ready to import (`ready`), unreadable (`unreadable`), being imported, imported, or interrupted:
+ * importing it again completes it.
  */
 export const importStates = ['reading', 'ready', 'unreadable', 'importing', 'interrupted', 'finished'] as const
 
-/** A file of expenses that was uploaded to be imported (extension). It is removed a week after it was last touched. */
+/** An uploaded file of expenses to import (extension). It is removed a week after its last use. */
 export const importRepresentation = z
   .object({
     id: z.string(),
@@ -122,24 +122,24 @@ export const importRepresentation = z
     state: z.enum(importStates),
     created_at: instantText,
     options: importOptions.omit({ update: true }).extend({ update: z.boolean() }),
-    /** How many rows of the pass that is running are done. */
+    /** How many rows of the current pass are done. */
     done: z.int(),
-    /** Why the file cannot be read, or the import could not continue; null if it can. */
+    /** Why the file cannot be read, or the import could not continue; null if there is no problem. */
     message: z.string().nullable(),
-    /** The names of the columns, as far as they can be read. */
+    /** The names of the columns that can be read. */
     headers: z.array(z.string()),
     table: importedTable.nullable(),
-    /** Before the import what it would do, after it what it did. */
+    /** Before the import the expected results, afterwards the results. */
     report: importSummary.nullable(),
     /** When the import began; null before. */
     started_at: instantText.nullable(),
-    /** When its last row was stored; null before. All that it brought was recorded between the two. */
+    /** When its last row was stored; null before. Everything it imported was recorded between the two. */
     finished_at: instantText.nullable(),
   })
   .meta({ id: 'Import' })
 export type Import = z.infer<typeof importRepresentation>
 
-/** A row that is not imported: `row` is its line in the file, `column` null where the whole line is meant. */
+/** A row that is not imported: `row` is its line in the file, `column` null for the whole line. */
 const importProblem = z.object({ row: z.int(), column: z.string().nullable(), reason: z.string() })
 export type ImportProblem = z.infer<typeof importProblem>
 
@@ -157,7 +157,7 @@ const own = { action: 'expenses.import', query: nothing } as const
 const collection = { ...own, path: '/organizations/:organization_id/imports', params: organizationParams } as const
 const memberParams = organizationParams.extend({ id: z.string().regex(/^[\w-]{1,64}$/) })
 const member = { ...own, path: '/organizations/:organization_id/imports/:id', params: memberParams } as const
-/** `after`: where the page begins, as the page before said under `next`. */
+/** `after`: where the page begins: the earlier page's `next`. */
 const lineQuery = z.object({
   after: z
     .string('invalid')

@@ -7,13 +7,13 @@ import { idParams, listQuery, nothing, organizationParams } from './requests'
 import { type ListOptions, route } from './route'
 
 /**
- * How far an invitation has come: still to be sent, sent, not sent because its link is passed on by hand (no mail server is set
- * up, or a link was made), given up because no mail server accepts it, or too old to be accepted.
+ * The state of an invitation: to be sent, sent, not sent because its link is passed on by hand (no mail server, or a link was made), given up because
+ * no mail server accepts it, or expired.
  */
 export const invitationStates = ['waiting', 'sent', 'not_sent', 'failed', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An open invitation as those see it who may invite. The secret that accepts it is in its e-mail or its link only. */
+/** An open invitation, for those who may invite. Its secret is only in its e-mail or link. */
 export const invitationRepresentation = z
   .object({
     id: z.int(),
@@ -33,7 +33,7 @@ export const invitationRepresentation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitationRepresentation>
 
-/** What an invited person is asked to accept. */
+/** What an invited person may accept. */
 export const offeredInvitation = z
   .object({
     organization: z.object({ id: z.int(), name: z.string(), expired: z.boolean() }),
@@ -55,7 +55,7 @@ const secret = requiredText(500)
 const name = requiredText().optional()
 const one = { params: organizationParams.extend(idParams.shape), query: nothing, action: 'members.invite' } as const
 
-/** Inviting people who are no users yet (contract 4.10, 6.3: "processed asynchronously"; extensions). */
+/** Inviting people who have no account yet (contract 4.10, 6.3: "processed asynchronously"; extensions). */
 export const invitationRoutes = {
   list: route({
     name: 'invitations.list',

@@ -4,7 +4,7 @@ import { instantText, pageOf, partyObject, role } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 
-/** Someone added the caller to an organization, and the caller has not said yet that they know (supplement 3, "Participation"). */
+/** Someone added the caller to an organization, and the caller has not acknowledged it yet (supplement 3, "Participation"). */
 export const joinNoticeRepresentation = z
   .object({
     id: z.int().meta({ description: 'The id of the membership' }),
@@ -18,7 +18,7 @@ export type JoinNotice = z.infer<typeof joinNoticeRepresentation>
 
 const shared = { query: nothing, action: 'account.manage', body: nothing } as const
 
-/** The endpoints of notices about organizations that the caller was added to (extension). */
+/** The endpoints of notices about organizations to which the caller was added (extension). */
 export const joinNoticeRoutes = {
   list: route({
     ...shared,

@@ -15,7 +15,7 @@ export const membershipRepresentation = z
   .meta({ id: 'Membership' })
 export type Membership = z.infer<typeof membershipRepresentation>
 
-/** How many e-mail addresses an invitation named, and what became of them; counts as the contract writes them (4.10). */
+/** The number of e-mail addresses in an invitation, by result, with the contract's names (4.10). */
 export const invitationCounts = z
   .object({ total_recipients: z.string(), not_added_recipients: z.string(), added_recipients: z.string(), invalid_recipients: z.string() })
   .meta({ id: 'InvitationCounts' })

@@ -41,5 +41,5 @@ function routesOf(kind: FollowableKind) {
   }
 }
 
-/** Who can be mentioned under each followable record (contract 4.9). */
+/** The users who can be mentioned under each followable record (contract 4.9). */
 export const mentionableRoutes = perFollowableKind(routesOf)

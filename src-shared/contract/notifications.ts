@@ -7,7 +7,7 @@ import { instantText, link } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-/** How a user is notified of an event: `email` by message, `mobile` on the devices that they registered (contract 2.18). */
+/** How a user is notified: `email` by message, `mobile` on their registered devices (contract 2.18). */
 export const notificationChannels = ['email', 'mobile'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
@@ -27,10 +27,10 @@ export const notificationSwitches = notificationEvents.flatMap((event) =>
 /** The names of all switches. */
 export const switchNames = notificationSwitches.map(({ name }) => name)
 
-/** The writable attributes of the caller's notification preferences (contract 4.18): PUT demands all 40. */
+/** The writable notification preferences (contract 4.18): PUT requires all 40. */
 export const notificationAttributes = perName(switchNames, () => optional(flag))
 
-/** A user's notification preferences (contract 2.18); `email` is where messages go, and when that address last bounced. */
+/** A user's notification preferences (contract 2.18); `email` is the address for messages, and when it last bounced. */
 export const notificationPreferencesRepresentation = z
   .object({
     user: preferencesRepresentation,

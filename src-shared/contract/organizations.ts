@@ -12,13 +12,13 @@ export const organizationRepresentation = z
   .object({
     ...recordShape(organization),
     members_count: z.int(),
-    /** Read-only until renewed. */
+    /** Whether it is read-only until renewed. */
     expired: z.boolean(),
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof organizationRepresentation>
 
-/** An organization as memberships embed it; its links say `url` where all others say `href`. */
+/** An organization in memberships; its links have `url` instead of `href`. */
 export const embeddedOrganization = organizationRepresentation
   .omit({ version: true })
   .extend({ _links: z.array(z.object({ rel: z.string(), method: z.string(), url: z.string() })) })

@@ -40,5 +40,5 @@ function routesOf(kind: FollowableKind) {
   }
 }
 
-/** Those who take part in each followable record (contract 4.12). */
+/** The participants of each followable record (contract 4.12). */
 export const participantRoutes = perFollowableKind(routesOf)

@@ -9,7 +9,7 @@ import { instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { type ListOptions, route } from './route'
 
-/** What the service that recorded it adds: any JSON object. */
+/** What the recording service adds: any JSON object. */
 const information = z.record(z.string(), z.unknown(), 'invalid')
 
 /** A pre-expense (contract 2.14). */
@@ -18,7 +18,7 @@ export const preExpenseRepresentation = z
     ...recordShape(preExpense),
     status: z.enum(['completed', 'in_progress']),
     extra_information: information,
-    /** The expense that it was converted into, while that is there. */
+    /** The expense made from it, while that exists. */
     expense_id: z.int().nullable(),
     deleted_at: instantText.nullable(),
   })
@@ -97,7 +97,7 @@ export const preExpenseRoutes = {
       longitude: longitude.schema.optional(),
       location: location.schema.optional(),
       liquidate_through_advancement: liquidate_through_advancement.schema.optional(),
-      /** Extension: why the expense is not as policies want it. */
+      /** Extension: why the expense breaks a policy. */
       justification: justification.schema.optional(),
     }),
     response: expenseRepresentation,

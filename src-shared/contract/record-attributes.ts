@@ -12,7 +12,7 @@ import * as fields from './fields'
 import { identityShape, imageEntry, instantText, partyObject } from './representations'
 import type { AttributeKind } from './route'
 
-/** Schemas of requests, of representations and of lists, from what the definition of a record says of its attributes. */
+/** Schemas of requests, representations and lists, from a record's definition. */
 
 const integer = (min: number, max: number) => z.int('invalid').min(min, 'invalid').max(max, 'invalid').nullable()
 
@@ -46,7 +46,7 @@ type RequestSchema<A extends RecordAttribute> = A extends RequiredText
         ? OrNull<A, RequestSchemas[K]>
         : never
 
-/** The attributes of a record that requests write, with their schemas. */
+/** The writable attributes of a record, with their schemas. */
 export type WritableOf<A extends RecordAttributes> = {
   readonly [K in NamesWith<A, { readonly writes: string }>]: Attribute<
     RequestSchema<A[K]>,
@@ -56,7 +56,7 @@ export type WritableOf<A extends RecordAttributes> = {
 
 const treatments = { required, optional, extension }
 
-/** What requests may write of a record. */
+/** The writable attributes of a record. */
 export function writableOf<const A extends RecordAttributes>(attributes: A): WritableOf<A> {
   const writable = attributesWith(attributes, 'writes').map(([name, attribute]) => [
     name,
@@ -135,12 +135,12 @@ type ChoiceOrOther<A extends RecordAttribute> = A extends { readonly kind: 'choi
 
 type OfKind<A, S extends z.ZodType> = A extends { readonly onlyOfKind: string } ? z.ZodOptional<S> : S
 
-/** The attributes of a record that representations show, with their schemas. */
+/** The shown attributes of a record, with their schemas. */
 export type ShownShape<A extends RecordAttributes> = {
   readonly [K in Exclude<keyof A & string, NamesWith<A, { readonly isHidden: true }>>]: OfKind<A[K], ShownSchema<A[K]>>
 }
 
-/** What representations show of a record; what it embeds and counts aside. */
+/** The shown attributes of a record, without embedded records and counts. */
 export function shownShape<const A extends RecordAttributes>(attributes: A): ShownShape<A> {
   const shown = Object.entries(attributes).flatMap(([name, attribute]) => {
     const schema = nullableOf(attribute, shownSchema(attribute))
@@ -184,7 +184,7 @@ function shownSchema(attribute: RecordAttribute): z.ZodType {
 type Counted = NonNullable<RecordDefinition['counts']>
 type CountsShape<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: z.ZodInt }
 
-/** What representations show of a record: its identity, its attributes and its counts; what it embeds aside. */
+/** The representation of a record: identity, attributes and counts, without embedded records. */
 export function recordShape<const A extends RecordAttributes, const C extends Counted = readonly []>({
   attributes,
   counts,
@@ -210,7 +210,7 @@ const comparedAs = {
 type Compared = keyof typeof comparedAs
 
 type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K
-/** The attributes by which lists of a record are filtered and sorted, and how each is compared. */
+/** The attributes by which a record's lists are filtered and sorted, with their kinds. */
 type FilteredOf<A extends RecordAttributes> = {
   readonly [K in NamesWith<A, { readonly isFiltered: true }> as FilterName<K, A[K]>]: A[K] extends {
     readonly kind: infer C extends Compared
@@ -221,7 +221,7 @@ type FilteredOf<A extends RecordAttributes> = {
 
 const isCompared = (kind: string): kind is Compared => Object.hasOwn(comparedAs, kind)
 
-/** Throws where the definition names an attribute that cannot be compared. */
+/** Throws if the definition names an attribute that cannot be compared. */
 function filteredOf<const A extends RecordAttributes>(attributes: A): FilteredOf<A> {
   const filtered = attributesWith(attributes, 'isFiltered').map(([name, { kind }]) => {
     if (!isCompared(kind)) throw new Error(`Lists cannot be filtered by ${name}.`)
@@ -230,14 +230,12 @@ function filteredOf<const A extends RecordAttributes>(attributes: A): FilteredOf
   return Object.fromEntries(filtered) as FilteredOf<A>
 }
 
-/** How a list of records is filtered and sorted: by its identity, its dates and what the definition says. */
+/** How a list of records is filtered and sorted: by identity, dates and the definition's attributes. */
 export function listedBy<const A extends RecordAttributes>(attributes: A) {
   return { id: 'integer', ...filteredOf(attributes), created_at: 'instant', updated_at: 'instant' } as const
 }
 
-/**
- * What another server shows of a record's plain attributes; what it does not show is what a new record has. `instant` reads instants.
- */
+/** A record's plain attributes in another server's representation; missing ones have the values of a new record. `instant` parses instants. */
 export function plainShape<const A extends RecordAttributes>(attributes: A, instant: z.ZodType<string>) {
   const shape = plainAttributes(attributes).map(([name, attribute]) => [name, plainSchema(attribute, instant)])
   return Object.fromEntries(shape) as { readonly [K in keyof PlainInput<A>]-?: z.ZodType<Exclude<PlainInput<A>[K], undefined>> }

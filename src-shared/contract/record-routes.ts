@@ -5,10 +5,10 @@ import { pageOf } from './representations'
 import { listQuery, nothing, organizationParams, pathId } from './requests'
 import { type ListOptions, route } from './route'
 
-/** Where a list or one record of it is. */
+/** The place of a list, or of one of its records. */
 interface Place<P extends z.ZodType> {
   readonly path: string
-  /** Other paths that respond the same. */
+  /** Other paths with the same responses. */
   readonly aliases?: readonly string[]
   readonly params: P
 }
@@ -23,21 +23,21 @@ export interface Resource<
   M extends z.ZodType,
 > {
   readonly table: T
-  /** What summaries call one, with its article. */
+  /** The record's name with its article, for summaries. */
   readonly one: string
   readonly collection: Place<C>
   readonly member: Place<M>
   readonly attributes: A
   readonly representation: R
   readonly list: ListOptions
-  /** What create takes, and where it is if that is not the place of the list. */
+  /** The body of create, and its path if it differs from the list's. */
   readonly create: {
     readonly body: B
     readonly path?: string
     readonly aliases?: readonly string[]
     readonly demanded?: (body: Readonly<Record<string, unknown>>) => readonly string[]
   }
-  /** Without its own, `show` is as `list`, and `create` and `destroy` are as `write`. */
+  /** By default `show` is as `list`, and `create` and `destroy` are as `write`. */
   readonly actions: {
     readonly list: Action
     readonly write: Action
@@ -48,7 +48,7 @@ export interface Resource<
   readonly summaries: { readonly list: string; readonly create: string; readonly destroy?: string }
 }
 
-/** The endpoints of a record: its list, and each record under it. */
+/** The endpoints of a record: its list, and each record. */
 export function recordRoutes<
   const T extends string,
   A extends Attributes,
@@ -126,7 +126,7 @@ function memberRoutes<T extends string, A extends Attributes, R extends z.ZodTyp
   }
 }
 
-/** A record of an organization as its endpoints need it. `one` and `many`: what summaries call it. */
+/** An organization record for its endpoints. `one` and `many`: its names in summaries. */
 export interface OrganizationResource<T extends string, A extends Attributes, R extends z.ZodType> {
   readonly table: T
   readonly one: string
@@ -134,7 +134,7 @@ export interface OrganizationResource<T extends string, A extends Attributes, R 
   readonly attributes: A
   readonly representation: R
   readonly list: ListOptions
-  /** Without its own, `create` is as `write`. */
+  /** By default `create` is as `write`. */
   readonly actions: {
     readonly list: Action
     readonly show: Action
@@ -142,11 +142,11 @@ export interface OrganizationResource<T extends string, A extends Attributes, R 
     readonly create?: Action
     readonly destroy?: Action
   }
-  /** Where the contract has it created, if that is not the path of the list. */
+  /** The contract's path of create, if it differs from the list's. */
   readonly createPath?: string
 }
 
-/** The endpoints of a record of an organization, from its attributes: a list, and each record under it. */
+/** The endpoints of an organization record, from its attributes: a list, and each record. */
 export function organizationRecordRoutes<const T extends string, A extends Attributes, R extends z.ZodType>({
   many,
   createPath,

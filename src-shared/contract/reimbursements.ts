@@ -18,7 +18,7 @@ export const reimbursementRepresentation = z
   .meta({ id: 'Reimbursement' })
 export type Reimbursement = z.infer<typeof reimbursementRepresentation>
 
-/** A reimbursement as it could be: nothing of it is stored, so it has no identity (supplement 2, "Reimbursements"). */
+/** The preview of a reimbursement: nothing is stored, so it has no identity (supplement 2, "Reimbursements"). */
 export const newReimbursement = reimbursementRepresentation
   .extend({
     id: z.null(),

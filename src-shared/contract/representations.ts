@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { roles } from '#shared/domain/roles'
 
-/** Representations that several resources embed (contract 2.1, 2.9, 2.11), and what every one of them has. */
+/** Representations that several resources embed (contract 2.1, 2.9, 2.11), and attributes that all have. */
 export const instantText = z.string().meta({ format: 'date-time' })
 
-/** A place in the service that a representation points to. */
+/** A link in a representation. */
 export const link = z.object({ rel: z.string(), method: z.string(), href: z.string() })
 
-/** What every record shows in addition to its attributes. */
+/** The attributes that every record has. */
 export const identityShape = {
   id: z.int(),
   uid: z.string(),
@@ -17,7 +17,7 @@ export const identityShape = {
   _links: z.array(link),
 }
 
-/** One thumbnail of an image, by a signed address that expires. */
+/** A thumbnail of an image, by a signed address that expires. */
 export const imageEntry = z
   .object({
     style: z.enum(['original', 'medium', 'thumb', 'tiny']),
@@ -42,7 +42,7 @@ export const partyObject = z
   .meta({ id: 'Party' })
 export type Party = z.infer<typeof partyObject>
 
-/** A user as memberships, comments, attachments and participants show one. */
+/** A user in memberships, comments, attachments and participants. */
 export const userRepresentation = z
   .object({
     id: z.int(),
@@ -53,7 +53,7 @@ export const userRepresentation = z
     default_currency: z.string().optional(),
     emails: z.array(z.object({ email: z.string(), main: z.boolean() })),
     avatar: z.array(imageEntry),
-    /** Whether the user has no picture, so that a client shows a placeholder. */
+    /** Whether the user has no picture, so that clients show a placeholder. */
     default_avatar: z.boolean(),
   })
   .meta({ id: 'User' })
@@ -62,7 +62,7 @@ export type UserRepresentation = z.infer<typeof userRepresentation>
 /** A membership role. */
 export const role = z.enum(roles)
 
-/** The page of a list (contract 4.0); the items are under the resource's plural name. */
+/** The page of a list (contract 4.0), with items under the resource's plural name. */
 export function pageOf<const N extends string, S extends z.ZodType>(name: N, item: S) {
   const items = { [name]: z.array(item) } as { [K in N]: z.ZodArray<S> }
   return z.object({ count: z.int(), current_page: z.int(), total_pages: z.int(), ...items })

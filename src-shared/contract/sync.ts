@@ -4,18 +4,18 @@ import { headsRoutes } from './instance/sync-heads'
 import { readingsRoutes } from './instance/sync-readings'
 import { route } from './route'
 
-/** The version of these messages; a remote and a replica talk when their ranges meet (supplement 4, "/sync/*"). */
+/** The version of these messages; a remote and a replica can communicate if their ranges overlap (supplement 4, "/sync/*"). */
 export const protocol = { version: 1, min: 1, max: 1 } as const
 
 const uid = z.uuid()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const nothing = z.object({})
 
-/** A value of a row as SQLite holds it. */
+/** A value of a row in SQLite's types. */
 export type Cell = string | number | null
 const isCell = (value: unknown): value is Cell => value === null || typeof value === 'string' || typeof value === 'number'
 
-/** Rows of one table, each as long as its columns. Checked by hand: there are many of them in a page. */
+/** Rows of one table, each as long as its columns. Validated by hand, as a page has many. */
 const rows = z.custom<ReadonlyArray<readonly Cell[]>>(
   (value) => Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCell)),
 )
@@ -26,14 +26,14 @@ const tablePart = z
 export type TablePart = z.infer<typeof tablePart>
 
 const recordRef = z.object({ table: z.string().max(64), id: z.int(), uid })
-/** A record that this caller may no longer see, or one that changed. */
+/** A record that this caller may no longer see, or a changed one. */
 export type RecordRef = z.infer<typeof recordRef>
 
-/** Where in an operation a record or a file is named: `path.1`, `body.expense_ids.0`. */
+/** Where an operation names a record or a file: `path.1`, `body.expense_ids.0`. */
 const place = z.string().max(200)
 const json: z.ZodType<unknown> = z.unknown()
 
-/** One journalled v1 mutation (`SPEC.md`, "Push"). References are by `uid`; ids in path and body are where they were put. */
+/** A journalled v1 mutation (`SPEC.md`, "Push"). References are by `uid`; ids in path and body are placeholders. */
 export const operation = z.object({
   op_id: uid,
   api_version: z.literal('v1'),
@@ -43,10 +43,10 @@ export const operation = z.object({
   refs: z.array(z.object({ at: place, table: z.string().max(64), uid })).max(5000),
   blobs: z.array(z.object({ at: place, sha256: hash, file_name: z.string().max(300) })).max(10),
   minted: z.array(z.object({ table: z.string().max(64), id: z.int().nullable(), uid })).max(5000),
-  /** The versions of what the person saw; changes by the operations named in `after` were in view. */
+  /** The versions that the person saw, including changes by the operations in `after`. */
   seen: z.array(z.object({ table: z.string().max(64), uid, version: z.int() })).max(5000),
   after: z.array(uid).max(5000),
-  /** The representation's changed attributes, before and after. */
+  /** The changed attributes of the representation, before and after. */
   base: z.record(z.string(), json),
   mine: z.record(z.string(), json),
   created_at: z.string().max(40),
@@ -54,34 +54,34 @@ export const operation = z.object({
 export type Operation = z.infer<typeof operation>
 
 const disagreement = z.object({ attribute: z.string(), base: json, mine: json, theirs: json })
-/** One attribute on which the person and the remote disagree. */
+/** An attribute on which the person and the remote disagree. */
 export type Disagreement = z.infer<typeof disagreement>
 
-/** The remote's answer to an operation, as its replica keeps it. */
+/** The remote's response to an operation, as its replica stores it. */
 export const operationResponse = z.object({
   status: z.int(),
-  /** Why it was refused, as the API words it. */
+  /** Why it failed, in the API's words. */
   message: z.string().nullable(),
   differences: z.array(disagreement),
-  /** Who made the change that it collides with, and when (UTC). */
+  /** The author and time (UTC) of the conflicting change. */
   by: z.string().nullable(),
   at: z.string().nullable(),
-  /** Whether that was the same person, on another device; older remotes do not say. */
+  /** Whether that was the same person on another device; older remotes do not say. */
   is_own: z.boolean().optional(),
 })
 export type OperationResponse = z.infer<typeof operationResponse>
 
-/** How the remote keeps what became of an operation. */
+/** The remote's result of an operation. */
 export const operationResult = operationResponse.extend({
   op_id: uid,
   kind: z.enum(['applied', 'merged', 'conflict', 'rejected', 'retry', 'blocked']),
-  /** The stored answer of an operation that came before. */
+  /** Whether this is the stored response to an earlier try. */
   is_duplicate: z.boolean(),
-  /** The change after which a pull holds all of its effect. */
+  /** The change from which on a pull contains its whole effect. */
   seq: z.int().nonnegative(),
   missing_blobs: z.array(hash),
 })
-/** What became of an operation on the remote. */
+/** The result of an operation at the remote. */
 export type OperationResult = z.infer<typeof operationResult>
 
 const cursor = z.string().max(500)
@@ -92,36 +92,36 @@ const page = z.object({
   kind: z.literal('page'),
   tables: z.array(tablePart).max(60),
   removed: z.array(recordRef),
-  /** Which records changed, and by which operation of a replica. */
+  /** The changed records, and the replica's operation that changed each. */
   log: z.array(z.object({ table: z.string(), uid, op_id: uid.nullable() })),
-  /** How far into the remote's history the cursor is. */
+  /** The cursor's position in the remote's history. */
   seq: z.int().nonnegative(),
   cursor,
   has_more: z.boolean(),
 })
-/** Changes from a cursor on. */
+/** Changes after a cursor. */
 export type ChangePage = z.infer<typeof page>
 
 const changes = z.discriminatedUnion('kind', [
   page,
-  /** What the caller may see is no longer what the replica holds: a snapshot comes first. */
+  /** The caller's scopes no longer match the replica's data: a snapshot is needed. */
   z.object({ kind: z.literal('scopes'), scopes: z.array(z.string()) }),
   /** The remote does not know this cursor: it was restored from a backup. */
   z.object({ kind: z.literal('diverged') }),
-  /** The cursor is older than what the remote still remembers of deletions. */
+  /** The cursor is older than the deletions that the remote remembers. */
   z.object({ kind: z.literal('expired') }),
 ])
 
 const snapshot = z.object({
   scopes: z.array(z.string()),
   tables: z.array(tablePart).max(60),
-  /** Where changes are to be followed from once all pages are there. */
+  /** The cursor for changes after all pages have arrived. */
   cursor,
-  /** How far into the remote's history that is. */
+  /** Its position in the remote's history. */
   seq: z.int().nonnegative().optional(),
   /** Where the next page begins; null: this is the last. */
   next: z.string().nullable(),
-  /** About how many rows there are in all, in the first page. */
+  /** The approximate total of rows, in the first page. */
   total: z.int().nonnegative(),
 })
 
@@ -142,10 +142,10 @@ export const syncRoutes = {
         uid,
         name: z.string().max(200),
         turn: z.string().max(100).nullable(),
-        /** What this device will present as its turn next time; kept before it is sent. */
+        /** This device's turn for the next time, stored before it is sent. */
         next_turn: z.string().max(100).optional(),
       }),
-      /** Where the replica follows changes from; null before its first exchange. */
+      /** The replica's cursor; null before its first exchange. */
       cursor: cursor.nullable(),
     }),
     response: z.object({
@@ -166,7 +166,7 @@ export const syncRoutes = {
         timezone: z.string(),
       }),
       turn: z.string(),
-      /** What the user may see. */
+      /** The user's scopes. */
       scopes: z.array(z.string()),
       /** Whether the cursor is in this history. */
       history: z.enum(['same', 'diverged', 'expired']),
@@ -252,7 +252,7 @@ export const syncRoutes = {
 const blobPath = { path: '/sync/blobs/:sha256', params: z.object({ sha256: hash }), action: 'sync.use' } as const
 const bytes = 'application/octet-stream'
 
-/** What replicas and their remote exchange that is no JSON: files, and the remote's pokes. */
+/** Messages between replicas and their remote that are not JSON: files, and pokes. */
 export const syncStreams = {
   pokes: route({
     action: 'sync.use',

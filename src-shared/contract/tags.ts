@@ -13,7 +13,6 @@ export const tagRepresentation = z
     ...recordShape(tag),
     /** Who may use it; empty: every member. Shown to those who manage tags. */
     restricted_user_ids: z.array(z.int()).optional(),
-    /** Whether the caller may use it. */
     usable: z.boolean(),
   })
   .meta({ id: 'Tag' })

@@ -4,8 +4,8 @@ import { nothing } from './requests'
 import { route } from './route'
 
 /**
- * What a form needs to be taken by the upload host (contract 2.20). `key` is a prefix: the file's name is appended to it. Where the
- * host is a bucket, `fields` are what it asks for instead of `AccessKeyId` and `signature`: those of signature version 4.
+ * The fields of a form for the upload host (contract 2.20). `key` is a prefix for the file's name. If the host is a bucket, `fields` are those of
+ * signature version 4 instead of `AccessKeyId` and `signature`.
  */
 export const uploadCredentials = z
   .object({
@@ -25,7 +25,7 @@ export const uploadCredentials = z
 
 export type UploadCredentials = z.infer<typeof uploadCredentials>
 
-/** The fields of an upload form in their order, `file` left out, which comes last (contract 4.16, step 2). */
+/** The fields of an upload form in order, without `file`, which comes last (contract 4.16, step 2). */
 export function uploadFields(
   { key, acl, access_key, policy, signature, fields }: UploadCredentials,
   { file_name, content_type }: { file_name: string; content_type: string },
@@ -43,7 +43,7 @@ export function uploadFields(
   })
 }
 
-/** The part of the upload procedure that is under {base_url} (contract 4.16); the form itself goes to `host`. */
+/** The part of the upload procedure under {base_url} (contract 4.16); the form itself is sent to `host`. */
 export const uploadRoutes = {
   credentials: route({
     name: 'uploads.new',

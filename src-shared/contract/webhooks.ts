@@ -6,7 +6,7 @@ import { instantText, link, pageOf } from './representations'
 import { nothing, organizationParams, pageQuery, pathId } from './requests'
 import { route } from './route'
 
-/** The address that deliveries are posted to: HTTP, without credentials in it. */
+/** The address for deliveries: HTTP, without credentials. */
 const target = requiredText(2048).refine(
   (text) => {
     const url = URL.parse(text)
@@ -15,7 +15,7 @@ const target = requiredText(2048).refine(
   { error: 'invalid', abort: true },
 )
 
-/** The writable attributes of a webhook (contract 4.19); the address cannot be changed, and a secret that is left out is made. */
+/** The writable attributes of a webhook (contract 4.19). The address cannot be changed, and an absent secret is generated. */
 export const webhookAttributes = {
   url: required(target),
   description: extension(optionalText(255)),
@@ -37,12 +37,12 @@ export const webhookRepresentation = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof webhookRepresentation>
 
-/** A webhook as create and update answer it: with its secret, which a repeat of the request does not show again. */
+/** A webhook in the responses to create and update: with its secret, which a repeated request does not show again. */
 export const webhookWithSecret = webhookRepresentation.extend({ secret: z.string().nullable() }).meta({ id: 'WebhookWithSecret' })
 
 const eventLink = z.object({ rel: z.string(), method: z.string(), url: z.string() })
 
-/** What a receiver is sent (contract 6.2). */
+/** The body of a delivery (contract 6.2). */
 export const deliveryBody = z.object({
   event: z.enum(webhookEvents),
   created_at: instantText,
@@ -50,7 +50,7 @@ export const deliveryBody = z.object({
   event_source: z.object({ id: z.int(), type: z.enum(['Expense', 'Comment', 'Attachment']), _links: z.array(eventLink) }),
 })
 
-/** One event being sent to one webhook. Of the receiver's response only the status is kept. */
+/** An event for one webhook. Of the receiver's response only the status is stored. */
 export const deliveryRepresentation = z
   .object({
     id: z.int(),
@@ -84,7 +84,7 @@ const member = {
 } as const
 const deliveries = '/organizations/:organization_id/integrations/webhooks/:webhook_id/deliveries'
 
-/** The endpoints of webhooks (contract 4.19), and of their delivery log (supplement 2, "Webhooks"). */
+/** The endpoints of webhooks (contract 4.19), and their delivery log (supplement 2, "Webhooks"). */
 export const webhookRoutes = {
   list: route({
     ...collection,

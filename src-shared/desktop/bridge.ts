@@ -4,7 +4,7 @@ import { type DesktopState, preferenceChange } from './preferences'
 
 const short = z.string().max(300)
 
-/** A thing that the keyboard can do at the moment, for the native menus. `keys` as the interface writes them: `mod+k`, `g r`. */
+/** An available command, for the native menus. `keys` as the interface writes them: `mod+k`, `g r`. */
 const command = z.strictObject({ id: short, label: short, keys: z.string().max(40) })
 const commandScope = z.strictObject({ scope: short, title: short, commands: z.array(command).max(100) })
 export type CommandScope = z.infer<typeof commandScope>
@@ -15,16 +15,13 @@ export const pagePath = z
   .max(2000)
   .regex(/^\/(?![/\\])[^\\\s]*$/)
 
-/**
- * Everything a page may ask of the shell, and what it gives with it: one object each. Data never goes this way but over the API.
- * An argument of another shape is refused.
- */
+/** Every call from a page to the shell, with its argument (one object). Data always go over the API. Invalid arguments are rejected. */
 export const calls = {
-  /** What the menus show: every command of the screen, in the person's language. */
+  /** The menus' content: every command of the screen, in the person's language. */
   'commands.publish': z.strictObject({ language: z.enum(languages), scopes: z.array(commandScope).max(30) }),
   /**
-   * What tray, badge and taskbar show. `unread`: all that waits for the person, of which `to_review` expenses; `waiting`: what waits to
-   * be sent; `progress`: 0 to 1 while an exchange runs, null otherwise.
+   * What tray, badge and taskbar show. `unread`: everything that waits for the person, of which `to_review` are expenses; `waiting`: operations to
+   * send; `progress`: 0 to 1 during an exchange, otherwise null.
    */
   'state.publish': z.strictObject({
     unread: z.int().nonnegative(),
@@ -35,17 +32,16 @@ export const calls = {
   }),
   'desktop.show': z.strictObject({}),
   'preferences.change': preferenceChange,
-  /** Asks the person for a folder by the system's dialog. */
+  /** Asks the person for a folder in the system's dialog. */
   'watched_folder.choose': z.strictObject({}),
   'watched_folder.stop': z.strictObject({}),
   /** Opens the window of quick capture, or brings it to the front. */
   'quick_capture.open': z.strictObject({}),
   'quick_capture.close': z.strictObject({}),
-  /** Opens the main window at a path. */
   'main.open': z.strictObject({ path: pagePath }),
-  /** Chooses or types the passphrase that the remote's token is kept under. */
+  /** Sets or enters the passphrase for the remote's token. */
   'secret.unlock': z.strictObject({ passphrase: z.string().min(1).max(1000) }),
-  /** The page heard that the network is back; the main process hears nothing of it. */
+  /** The page noticed that the network is back; the main process gets no such event. */
   'network.back': z.strictObject({}),
   'updates.look': z.strictObject({}),
 } as const
@@ -71,16 +67,16 @@ export interface CallResponses {
 
 /** The events that the shell sends to pages. */
 export interface Events {
-  /** A command of the menus was chosen. */
+  /** A menu command was chosen. */
   readonly command: { readonly scope: string; readonly id: string }
-  /** The page is to go to a path: a deep link, a notification, the tray. */
+  /** The page should open a path: from a deep link, a notification, or the tray. */
   readonly open: { readonly path: string }
-  /** The desktop's state is another than before. */
+  /** The desktop's state has changed. */
   readonly changed: Record<string, never>
-  /** The computer woke, or a network returned: waiting work may continue. */
+  /** The computer woke up, or a network returned: waiting work may continue. */
   readonly woke: Record<string, never>
 }
 export type EventName = keyof Events
 
-/** The longest argument of a call, as JSON: larger data goes over the API. */
+/** The longest argument of a call, as JSON; larger data go over the API. */
 export const longestArgument = 64 * 1024

@@ -1,14 +1,14 @@
 import { checkDigitOf } from '#shared/domain/modulo-11'
 
-/** What an access key says of its invoice. `tax_id`: 14 characters, a CPF with zeros before it. `month`: `YYMM`. Numbers have no zeros before them. */
+/** The parts of an access key. `tax_id`: 14 characters, a CPF with leading zeros. `month`: `YYMM`. Numbers have no leading zeros. */
 export interface AccessKey {
   readonly tax_id: string
   readonly month: string
   readonly number: string
-  /** 55 NF-e, 65 NFC-e, 57 CT-e, 67 CT-e OS; null in the key of a national NFS-e, which is of no other kind. */
+  /** 55 NF-e, 65 NFC-e, 57 CT-e, 67 CT-e OS; null in the key of a national NFS-e, which has no model. */
   readonly model: string | null
   readonly series: string | null
-  /** Whether the last digit is the check digit of those before it. */
+  /** Whether the check digit is right. */
   readonly is_checked: boolean
 }
 
@@ -17,7 +17,7 @@ const goodsPattern = /^\d{2}(?<month>\d{4})(?<tax_id>[A-Z0-9]{12}\d{2})(?<model>
 /** Town, generator, kind of issuer, issuer, number, month, code, check digit: 50 (TSIdNFSe of the national NFS-e). */
 const servicePattern = /^\d{7}[12][12](?<tax_id>[A-Z0-9]{12}\d{2})(?<number>\d{13})(?<month>\d{4})\d{9}\d$/
 
-/** Reads the access key of a Brazilian electronic invoice, of 44 characters or (national NFS-e) 50; undefined for any other text. */
+/** Parses the access key of a Brazilian electronic invoice with 44 characters or (national NFS-e) 50; undefined for other texts. */
 export function readAccessKey(text: string): AccessKey | undefined {
   const { tax_id, month, number, model, series } = (goodsPattern.exec(text) ?? servicePattern.exec(text))?.groups ?? {}
   if (tax_id === undefined || month === undefined || number === undefined) return undefined
@@ -31,7 +31,7 @@ export function readAccessKey(text: string): AccessKey | undefined {
   }
 }
 
-/** A number without the zeros before it; zero stays one. */
+/** A number without leading zeros; zero stays. */
 export function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '')
 }

@@ -2,18 +2,18 @@ import type { ExpenseStatus, MoveOutcome } from '#shared/domain/expense-status'
 import { may } from '#shared/domain/permissions'
 import { isAtLeast, type Role } from '#shared/domain/roles'
 
-/** The states of an accountability, in the order of its way. Contract 3.2. */
+/** The statuses of an accountability, in order. Contract 3.2. */
 export const accountabilityStatuses = ['opened', 'ready_to_review', 'analyzed', 'approved', 'finished'] as const
 
 /** The state of an accountability. */
 export type AccountabilityStatus = (typeof accountabilityStatuses)[number]
 
-/** What the caller is to an accountability: their role in the payer organization, its receiver, or who created it. */
+/** The caller's relation to an accountability: their role in the payer organization, its receiver, or its creator. */
 export type AccountabilityRelation = { role: Role | undefined; is_receiver: boolean; is_holder: boolean }
 
 type Move = { to: AccountabilityStatus; least: Role; isForParties?: true }
 
-/** Supplement 2, "Accountabilities": moves. The parties are the creator and the receiver. */
+/** The moves of accountabilities (supplement 2, "Accountabilities"). The parties are the creator and the receiver. */
 const moves: Readonly<Record<AccountabilityStatus, readonly Move[]>> = {
   opened: [{ to: 'ready_to_review', least: 'analyst', isForParties: true }],
   ready_to_review: [
@@ -31,7 +31,7 @@ const moves: Readonly<Record<AccountabilityStatus, readonly Move[]>> = {
   finished: [],
 }
 
-/** The states to which this caller can move the accountability. */
+/** The statuses to which this caller can move the accountability. */
 export function offeredAccountabilityStatuses(
   accountability: { status: AccountabilityStatus },
   relation: AccountabilityRelation,
@@ -43,8 +43,8 @@ export function offeredAccountabilityStatuses(
 }
 
 /**
- * Decides the move that PUT status asks for: a move to its own state is offered to nobody. That every expense is approved
- * before approved is the caller's check. Contract 4.5; supplement 2, "Accountabilities", and 3, "Who is refused how".
+ * Decides a move by PUT status; a move to the current status is never offered. The caller checks that every expense is approved. Contract 4.5;
+ * supplement 2, "Accountabilities", and 3, "Who is refused how".
  */
 export function decideAccountabilityMove(
   accountability: { status: AccountabilityStatus },
@@ -56,20 +56,20 @@ export function decideAccountabilityMove(
 }
 
 /**
- * Whether the caller may add and remove expenses: anyone who sees it while opened, analysts and above in ready_to_review; else 402.
- * Supplement 3, "`expense_ids` of an accountability".
+ * Whether the caller may add and remove expenses: anyone who sees it while opened, analysts and above in ready_to_review; otherwise 402. Supplement
+ * 3, "`expense_ids` of an accountability".
  */
 export function canChangeExpenses(accountability: { status: AccountabilityStatus }, relation: AccountabilityRelation): boolean {
   if (accountability.status === 'opened') return may('accountabilities.write', relation)
   return accountability.status === 'ready_to_review' && isAtLeast(relation.role, 'analyst')
 }
 
-/** Whether an accountability is in review, so that its expenses cannot be deleted. Supplement 3, same point. */
+/** Whether an accountability is in review, so that its expenses cannot be deleted. Supplement 3, "`expense_ids` of an accountability". */
 export function isInReview(status: AccountabilityStatus): boolean {
   return status !== 'opened' && status !== 'finished'
 }
 
-/** Whether an expense is approved or settled already, so that it keeps no accountability from being approved and finished. */
+/** Whether an expense is approved or settled, so that it does not prevent approving and finishing an accountability. */
 export function isApprovedOrSettled({ status }: { status: ExpenseStatus }): boolean {
   return status === 'approved' || status === 'liquidated'
 }

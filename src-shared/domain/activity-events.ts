@@ -1,6 +1,6 @@
 /**
- * Every event of the audit trail. Each has a sentence in both languages, `activities:events.<event>`, made from its
- * details when it is read. Supplement 2, "Activities".
+ * Every event of the audit trail. Each has a translated sentence, `activities:events.<event>`, made from its details when it is read. Supplement 2,
+ * "Activities".
  */
 export const activityEvents = [
   'expense_created',
@@ -110,7 +110,7 @@ export const activityEvents = [
 /** What happened. */
 export type ActivityEvent = (typeof activityEvents)[number]
 
-/** The event of a record of this subject that was created, updated or destroyed. Throws where the trail has no such event. */
+/** The event for a created, updated or destroyed record of this subject. Throws if the trail has no such event. */
 export function storedEvent(subject: string, what: 'created' | 'updated' | 'destroyed'): ActivityEvent {
   const name = `${subject.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase()}_${what}`
   const event = activityEvents.find((one) => one === name)

@@ -3,7 +3,7 @@ import { fromRate, parseRate, rateDecimals } from '#shared/domain/distance'
 import { type Language, decimalSignOf, languages } from '#shared/domain/locales'
 import { decimalToScaled, fromMinor, parseAmount } from '#shared/domain/money'
 
-/** What a person's writing of an amount means: minor and major units of the currency, or why it means nothing. */
+/** A parsed amount: minor and major units of the currency, or why the text is not an amount. */
 export type AmountInput =
   | { readonly kind: 'ok'; readonly amount_minor: number; readonly amount: number }
   | { readonly kind: 'empty' }
@@ -12,16 +12,16 @@ export type AmountInput =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_positive' }
 
-/** What a person's writing of a rate means, in major units, or why it means nothing. */
+/** A parsed rate in major units, or why the text is not a rate. */
 export type RateInput = { readonly kind: 'ok'; readonly amount: number } | { readonly kind: Exclude<AmountInput['kind'], 'ok'> }
 
-/** How an amount is written. */
+/** The notation of an amount. */
 export type AmountWriting = { readonly currency: string; readonly language: Language }
 
-/** How a number is written. `decimals`: the most it can have. */
+/** The notation of a number. `decimals`: the most it can have. */
 export type NumberWriting = { readonly language: Language; readonly decimals: number }
 
-/** Where no currency is named, as in a filter across currencies, amounts have the decimals of most currencies. */
+/** The decimals of most currencies, used without a currency, as in a filter across currencies. */
 export const usualDecimals = 2
 
 const decorations = /\p{Sc}|R(?=\$)|[\s\u00a0\u202f']/gu
@@ -39,8 +39,8 @@ function codeIn(text: string): string | undefined {
 }
 
 /**
- * Reads an amount as people write it: `12,50` and `12.50` alike, grouped or not (`1.234,56`, `1,234.56`, `1 234,56`), with or
- * without the currency. If a text can mean two things (`1.000`), {@link isThousands} decides. Never rounds.
+ * Parses an amount as people write it: `12,50` or `12.50`, with or without groups (`1.234,56`, `1,234.56`, `1 234,56`) and currency. For ambiguous
+ * texts (`1.000`), {@link isThousands} decides. Never rounds.
  */
 export function parseAmountInput(text: string, { currency, language }: AmountWriting): AmountInput {
   const written = readWriting(text, { currency, language, decimals: exponentOf(currency) })
@@ -51,7 +51,7 @@ export function parseAmountInput(text: string, { currency, language }: AmountWri
   return { ...parsed, amount: fromMinor(parsed.amount_minor, currency) }
 }
 
-/** Reads a rate as `parseAmountInput` reads an amount; it may have more decimals than the currency. */
+/** Parses a rate like `parseAmountInput` does an amount; it may have more decimals than the currency. */
 export function parseRateInput(text: string, { currency, language }: AmountWriting): RateInput {
   const written = readWriting(text, { currency, language, decimals: rateDecimals })
   if (written.kind !== 'decimal') return written
@@ -71,8 +71,8 @@ function readWriting(text: string, { currency, ...writing }: NumberWriting & { r
 }
 
 /**
- * Reads an amount for a comparison, by the same rule: a decimal with a point, as filters take it. `currency`: the one that the
- * list is narrowed to; undefined to compare amounts of every currency. Undefined if it is not an amount.
+ * Parses an amount for a filter, by the same rules, into a decimal with a point. `currency`: the list's currency; undefined to compare amounts of
+ * every currency. Undefined if it is not an amount.
  */
 export function parseFilterAmount(
   text: string,
@@ -83,7 +83,7 @@ export function parseFilterAmount(
   return decimal !== undefined && !decimal.startsWith('-') && decimalToScaled(decimal) !== undefined ? decimal : undefined
 }
 
-/** A decimal with a point, formatted for a language so that it is read again as the same number. */
+/** Writes a decimal with a point in a language, so that it parses to the same number. */
 export function writeDecimal(decimal: string, writing: NumberWriting): string {
   const text = withSign(decimal, writing.language)
   // Three decimals could be read as thousands; four cannot.
@@ -93,25 +93,25 @@ export function writeDecimal(decimal: string, writing: NumberWriting): string {
 /** The largest distance, in its unit. */
 const longestDistance = 1_000_000
 
-/** Reads a distance as people write it, in the form's unit; undefined if it is not one. */
+/** Parses a distance as people write it, in the form's unit; undefined if it is not one. */
 export function parseDistance(text: string, language: Language): number | undefined {
   const decimal = toDecimalText(text.trim().replace(/\s*(km|mi)$/i, ''), { language, decimals: Infinity })
   const distance = decimal === undefined ? NaN : Number(decimal)
   return distance > 0 && distance <= longestDistance ? distance : undefined
 }
 
-/** A distance for an input field, in the language's notation. */
+/** Writes a distance for an input field, in the language's notation. */
 export function writeDistance(distance: number, language: Language): string {
   return withSign(String(distance), language)
 }
 
-/** Every number that a text may mean in any notation: a search knows neither language nor currency. Decimals with a point. */
+/** Every number that a text may mean in any notation, as a search knows neither language nor currency. Decimals with a point. */
 export function decimalReadings(text: string): string[] {
   const ways = languages.flatMap((language) => [3, usualDecimals].map((decimals) => ({ language, decimals })))
   return [...new Set(ways.map((way) => toDecimalText(text, way)))].filter((reading) => reading !== undefined)
 }
 
-/** The same number with a point before its decimals and nothing else; undefined if it is not a number. */
+/** The same number with a decimal point and no groups; undefined if it is not a number. */
 export function toDecimalText(text: string, writing: NumberWriting): string | undefined {
   const [, sign = '', digits = ''] = /^(-?)([\d.,]+)$/.exec(text) ?? []
   if (!/\d/.test(digits)) return undefined
@@ -136,20 +136,20 @@ function isGrouped(digits: string, separator: string): boolean {
 }
 
 /**
- * The rule for what can mean two things: three digits after the only separator are thousands (`1.000` and `1,000` are a thousand),
- * unless the number may have three decimals and the separator is the one that the language writes decimals with.
+ * Decides ambiguous numbers: three digits after the only separator are thousands (`1.000` and `1,000` are a thousand), unless the number may have
+ * three decimals and the separator is the language's decimal sign.
  */
 function isThousands(digits: string, separator: string, { language, decimals }: NumberWriting): boolean {
   const isDecimalSeparator = separator === decimalSignOf(language)
   return isGrouped(digits, separator) && !digits.startsWith('0') && !(decimals >= 3 && isDecimalSeparator)
 }
 
-/** An amount for an input field: exactly the currency's decimals, in the language's notation, without groups. */
+/** Writes an amount for an input field: with the currency's decimals, in the language's notation, without groups. */
 export function writeAmount(amount: number, { currency, language }: AmountWriting): string {
   return withSign(amount.toFixed(exponentOf(currency)), language)
 }
 
-/** A decimal with a point, with the language's decimal sign. */
+/** Replaces the point of a decimal with the language's decimal sign. */
 function withSign(decimal: string, language: Language): string {
   return decimal.replace('.', decimalSignOf(language))
 }

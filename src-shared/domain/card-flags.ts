@@ -1,4 +1,4 @@
-/** The flags that cards have, by the name that the contract shows (2.8), and the name of each one's picture. */
+/** The flags of cards by the contract's names (2.8), with their pictures' names. */
 export const cardFlags = {
   Visa: 'visa',
   Mastercard: 'mastercard',
@@ -11,14 +11,14 @@ export const cardFlags = {
   Other: 'other',
 } as const
 
-/** A card's flag; `Other` for a number that begins like none of them. */
+/** A card's flag; `Other` for an unknown number. */
 export type CardFlag = keyof typeof cardFlags
 
 type Range = readonly [first: number, last: number]
 
 /**
- * The first six digits of each flag's numbers. Elo and Hipercard are inside the ranges of others, so they come first: the first
- * range that fits decides.
+ * The first six digits of each flag's numbers. The ranges of Elo and Hipercard are inside others', so they come first: the first matching range
+ * decides.
  */
 const ranges: ReadonlyArray<readonly [flag: CardFlag, prefixes: readonly Range[]]> = [
   [
@@ -98,13 +98,13 @@ const ranges: ReadonlyArray<readonly [flag: CardFlag, prefixes: readonly Range[]
   ['Visa', [[400000, 499999]]],
 ]
 
-/** The flag of a card, by the digits that its number begins with. */
+/** The flag of a card, by its number's first digits. */
 export function detectCardFlag(number: string): CardFlag {
   const prefix = Number(number.slice(0, 6))
   return ranges.find(([, prefixes]) => prefixes.some(([first, last]) => prefix >= first && prefix <= last))?.[0] ?? 'Other'
 }
 
-/** The path of a flag's picture, below the address of the web application. */
+/** The path of a flag's picture, below the web application's address. */
 export function cardFlagImagePath(name: string): string {
   const known: ReadonlyMap<string, string> = new Map(Object.entries(cardFlags))
   return `/assets/card-flags/${known.get(name) ?? cardFlags.Other}.svg`

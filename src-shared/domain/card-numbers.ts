@@ -2,10 +2,7 @@ const fewestDigits = 12
 const mostDigits = 19
 const shownDigits = 4
 
-/**
- * The digits of a card number that was typed with digits, spaces and dashes: any 12 to 19 of them. Undefined for anything else.
- * Contract 2.8; supplement 3, "Cards".
- */
+/** The digits of a typed card number with spaces and dashes: 12 to 19 of them. Undefined otherwise. Contract 2.8; supplement 3, "Cards". */
 export function parseCardNumber(text: string): string | undefined {
   if (!/^[\d -]+$/.test(text)) return undefined
   const digits = text.replace(/\D/g, '')
@@ -13,8 +10,8 @@ export function parseCardNumber(text: string): string | undefined {
 }
 
 /**
- * A text with every run of digits that is as long as a card number masked to its last four, its spaces and dashes kept: a name
- * is stored and shown, and must not give a number away.
+ * Masks every run of digits as long as a card number to its last four, keeping spaces and dashes: a name is stored and shown, and must not reveal a
+ * number.
  */
 export function maskNumbersIn(text: string): string {
   return text.replace(/\d(?:[ -]?\d)*/g, (run) => {
@@ -24,19 +21,19 @@ export function maskNumbersIn(text: string): string {
   })
 }
 
-/** The displayed form of a number: all but its last four digits replaced by asterisks. Contract 2.8. */
+/** The shown form of a number: asterisks except for the last four digits. Contract 2.8. */
 export function maskCardNumber({ length, last4 }: { length: number; last4: string }): string {
   return '*'.repeat(Math.max(length - shownDigits, 0)) + last4
 }
 
-/** The digits of a number that are kept and shown. */
+/** The digits of a number that are stored and shown. */
 export function lastDigitsOf(number: string): string {
   return number.slice(-shownDigits)
 }
 
 /**
- * Whether the last digit checks the others by the formula of Luhn: from the right, every second digit doubled, all digits add up
- * to a multiple of ten. A reason to warn of a mistyped number, not to refuse it: not every issuer's numbers have a check digit.
+ * Whether the last digit is valid by Luhn's formula: from the right, every second digit doubled, all digits add up to a multiple of ten. Used only to
+ * warn of a mistyped number, as not all issuers use a check digit.
  */
 export function fitsCheckDigit(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {

@@ -1,12 +1,12 @@
-/** Whether a card can still be used, and whether it is time to get a new one. */
+/** Whether a card is valid, or expires soon. */
 export type CardValidity = 'valid' | 'expires_soon' | 'expired'
 
 const soonDays = 60
 const millisecondsPerDay = 86_400_000
 
 /**
- * How long a card is good for: to the end of the month that it names, and soon no more within 60 days of that. `today` is
- * `YYYY-MM-DD`. Contract 2.8, `expiration_date`.
+ * The validity of a card: until the end of its month, and `expires_soon` within 60 days before that. `today` is `YYYY-MM-DD`. Contract 2.8,
+ * `expiration_date`.
  */
 export function cardValidityOf(expiration: { month: number; year: number }, today: string): CardValidity {
   const lastDay = Date.UTC(expiration.year, expiration.month, 0)

@@ -13,7 +13,7 @@ export const contentTypes = [
 /** A content type that may be uploaded. */
 export type ContentType = (typeof contentTypes)[number]
 
-/** The content type to declare for a file by its extension (lower case, no dot). */
+/** The content type for a file by its extension (lower case, no dot). */
 export const contentTypeByExtension: ReadonlyMap<string, ContentType> = new Map([
   ['jpg', 'image/jpeg'],
   ['jpeg', 'image/jpeg'],

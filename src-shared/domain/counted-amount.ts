@@ -1,4 +1,4 @@
-/** What of an expense says how much it counts for; amounts in major units. */
+/** The values of an expense that decide its counted amount; amounts in major units. */
 export type CountedExpense = {
   readonly amount: number
   readonly currency: string
@@ -7,8 +7,8 @@ export type CountedExpense = {
 }
 
 /**
- * How much an expense counts for, in every row, total, selection and payment: its approved amount, or its claimed amount while
- * nothing is approved. Only approved and liquidated expenses have an approved amount: every other move clears it.
+ * The counted amount of an expense, in every row, total, selection and payment: its approved amount, or its claimed one while nothing is approved.
+ * Only approved and liquidated expenses have an approved amount: every other move clears it.
  */
 export function countedAmount(expense: CountedExpense): { amount: number; currency: string } {
   const { amount, currency, approved_amount, approved_amount_currency } = expense

@@ -1,4 +1,4 @@
-/** The publication date of the ISO 4217 list of active codes that this file holds. */
+/** The publication date of this file's ISO 4217 list of active codes. */
 export const currencyListDate = '2026-01-01'
 
 /** The ISO 4217 codes of funds, metals and testing have no minor unit ("N.A."); they count as 0 here. */
@@ -19,7 +19,7 @@ const codesByExponent: Readonly<Record<number, string>> = {
   4: 'CLF UYW',
 }
 
-/** Codes that were active once and that records may still have, with their decimals. */
+/** Withdrawn codes that records may still have, with their decimals. */
 const withdrawnExponents: Readonly<Record<string, number>> = { ANG: 2, BGN: 2, CUC: 2 }
 
 const activeExponents = Object.entries(codesByExponent).flatMap(([exponent, codes]) =>
@@ -29,33 +29,30 @@ const activeExponents = Object.entries(codesByExponent).flatMap(([exponent, code
     .map((code): [string, number] => [code, Number(exponent)]),
 )
 
-/**
- * Decimals of the minor unit for every ISO 4217 code that an amount can be in: `{BRL: 2, JPY: 0, KWD: 3, …}`, withdrawn codes too.
- * Contract section 1, "Currency codes".
- */
+/** The decimals of every ISO 4217 currency: `{BRL: 2, JPY: 0, KWD: 3, …}`, including withdrawn ones. Contract section 1, "Currency codes". */
 export const currencyExponents: Readonly<Record<string, number>> = Object.fromEntries(
   [...activeExponents, ...Object.entries(withdrawnExponents)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
 )
 
-/** The codes that a form offers: the active ones, and the one that a record already has. */
+/** The codes in a form: active ones, and the record's own. */
 export function currencyChoices(kept?: string): string[] {
   const codes = Object.keys(currencyExponents)
   return codes.filter((code) => !isWithdrawn(code) || code === kept)
 }
 
-/** Whether `code` was withdrawn from ISO 4217: records that have it keep it, new ones cannot have it. */
+/** Whether `code` was withdrawn from ISO 4217: existing records keep it, new ones cannot have it. */
 export function isWithdrawn(code: string): boolean {
   return Object.hasOwn(withdrawnExponents, code)
 }
 
-/** Whether `code` is an ISO 4217 code that an amount can be in, in capitals as the list has it; withdrawn codes too. */
+/** Whether `code` is an ISO 4217 currency, in capitals; includes withdrawn ones. */
 export function isCurrency(code: string): boolean {
   return Object.hasOwn(currencyExponents, code)
 }
 
 /**
- * How many decimals the currency's minor unit has (0 to 4).
- * @throws RangeError when the code is not in the ISO 4217 list; check with `isCurrency` at the edge.
+ * The number of decimals of a currency's minor unit (0 to 4).
+ * @throws RangeError if the code is not in the ISO 4217 list; check with `isCurrency` at the edge.
  */
 export function exponentOf(code: string): number {
   const exponent = isCurrency(code) ? currencyExponents[code] : undefined

@@ -1,13 +1,13 @@
 import { type Language, languages, localeOf } from '#shared/domain/locales'
 import { foldWord } from '#shared/domain/search-words'
 
-/** Words for days in every language, small and without accents, as `Intl` has them. */
+/** Words for days in every language, in lower case without accents, from `Intl`. */
 export type DateWords = {
-  /** The words of a month, January first. Their first three letters tell the months of all languages apart. */
+  /** The words of a month, January first. Their first three letters are unique across languages. */
   readonly months: readonly (readonly string[])[]
   /** The words of a weekday, Sunday first. */
   readonly weekdays: readonly (readonly string[])[]
-  /** How many days ago a word says: `yesterday` 1, `mañana` -1. */
+  /** The number of days ago that a word means: `yesterday` 1, `mañana` -1. */
   readonly daysAgo: ReadonlyMap<string, number>
 }
 
@@ -32,7 +32,7 @@ function daysAgoIn(language: Language, days: number): string {
   return foldWord(new Intl.RelativeTimeFormat(localeOf(language).tag, { numeric: 'auto' }).format(-days, 'day'))
 }
 
-/** The number of the month that a word names, 1 to 12, by its first three letters; undefined for any other word. */
+/** The number of a named month, 1 to 12, by its first three letters; undefined for other words. */
 export function monthNamed(word: string): number | undefined {
   const start = foldWord(word).slice(0, 3)
   const index = dateWords().months.findIndex((names) => names.some((name) => name.startsWith(start)))

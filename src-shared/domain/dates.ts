@@ -3,9 +3,9 @@ const instantPattern = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:
 const millisecondsPerMinute = 60_000
 
 /**
- * The canonical instant `YYYY-MM-DDTHH:MM:SSZ` of an ISO 8601 date (midnight UTC) or datetime. An offset is converted to UTC, a
- * datetime without one means UTC, a fraction is cut off. Undefined for anything else, for dates that do not exist
- * (2023-02-30, hour 25) and outside the years 0001 to 9999 in UTC. Contract section 1, "Dates"; supplement 1, "Dates".
+ * The canonical instant `YYYY-MM-DDTHH:MM:SSZ` of an ISO 8601 date (midnight UTC) or datetime. Converts an offset to UTC; without one, UTC is
+ * assumed; cuts off fractions. Undefined for other values, dates that do not exist (2023-02-30, hour 25), and years outside 0001 to 9999 in UTC.
+ * Contract section 1, "Dates"; supplement 1, "Dates".
  */
 export function parseInstant(text: unknown): string | undefined {
   const match = typeof text === 'string' ? instantPattern.exec(text) : null
@@ -21,8 +21,8 @@ export function parseInstant(text: unknown): string | undefined {
 }
 
 /**
- * The canonical instant `YYYY-MM-DDTHH:MM:SSZ` of a Date, its milliseconds cut off.
- * @throws RangeError when the Date is invalid or outside the years 0001 to 9999.
+ * The canonical instant `YYYY-MM-DDTHH:MM:SSZ` of a Date, without milliseconds.
+ * @throws RangeError if the Date is invalid or outside the years 0001 to 9999.
  */
 export function toInstant(date: Date): string {
   if (!isWrittenInFourDigits(date)) throw new RangeError(`Not an instant of the years 0001 to 9999: ${String(date)}`)

@@ -1,20 +1,20 @@
 /**
- * An exact decimal: `digits` × 10^-`scale`, with the sign apart. `digits` has no leading or trailing zeros and is empty for
- * zero, so `scale` is the number of decimals the value really needs (negative for round thousands).
+ * An exact decimal: `digits` × 10^-`scale`, with a separate sign. `digits` has no leading or trailing zeros and is empty for zero, so `scale` is the
+ * number of decimals that the value needs (negative for round thousands).
  */
 export type Decimal = { negative: boolean; digits: string; scale: number }
 
-/** A quotient of whole numbers that are not negative, rounded half up: the only rounding of money that there is. */
+/** A quotient of nonnegative whole numbers, rounded half up: the only rounding of money. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-/** Longer texts are not amounts anyone wrote; the bound also keeps hostile input cheap. */
+/** People do not write longer amounts; the bound also keeps hostile input cheap. */
 const longestText = 100
 
 /**
- * Reads a finite number (by its shortest decimal text) or a decimal text such as "12.50" or "1e-7" exactly.
- * Undefined for everything else, including blanks, signs of plus, hexadecimal and texts over 100 characters.
+ * Parses a finite number (by its shortest decimal text) or a decimal text such as "12.50" or "1e-7" exactly. Undefined for everything else, including
+ * blanks, plus signs, hexadecimal and texts over 100 characters.
  */
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined

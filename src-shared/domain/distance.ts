@@ -8,19 +8,19 @@ export const distanceKinds = ['km', 'mi'] as const
 /** Kilometre or mile. */
 export type DistanceKind = (typeof distanceKinds)[number]
 
-/** A rate in two whole numbers: minor units of its currency and, below those, millionths of the major unit. */
+/** A rate as two whole numbers: minor units of its currency, and the remaining millionths of the major unit. */
 export type Rate = { amount_minor: number; amount_millionths: number }
 
-/** What an organization pays per one `distance_kind`, in `currency`. Contract 2.15. */
+/** What an organization pays per `distance_kind`, in `currency`. Contract 2.15. */
 export type DistanceRule = Rate & { currency: string; distance_kind: DistanceKind }
 
-/** What `parseRate` found, or why there is none. */
+/** A parsed rate, or why there is none. */
 export type ParsedRate = ({ kind: 'ok' } & Rate) | { kind: 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' }
 
-/** The rule of an organization that has set none: 1.00 BRL per km. Supplement 3, "Distance rule". */
+/** The default rule: 1.00 BRL per km. Supplement 3, "Distance rule". */
 export const defaultDistanceRule: DistanceRule = { amount_minor: 100, amount_millionths: 0, currency: 'BRL', distance_kind: 'km' }
 
-/** The rule that prices a trip of a day, `YYYY-MM-DD` or an instant of it: of those that hold by then, the latest. Supplement 3, "Distance rules". */
+/** The rule for trips on a day, `YYYY-MM-DD` or an instant in it: the latest that is valid by then. Supplement 3, "Distance rules". */
 export function ruleOn<R extends { readonly valid_from: string | null }>(rules: readonly R[], day: string): R | undefined {
   const from = ({ valid_from }: R) => valid_from?.slice(0, 10) ?? ''
   return rules
@@ -34,7 +34,7 @@ export const rateDecimals = 6
 /** The largest rate, in major units: a JSON number of this size still has six exact decimals. */
 const maximumRate = 10n ** 9n
 
-/** How many millionths of the major unit the currency's minor unit has. */
+/** How many millionths of the major unit make a minor unit of the currency. */
 function millionthsPerMinor(currency: string): bigint {
   return 10n ** BigInt(rateDecimals - exponentOf(currency))
 }
@@ -44,8 +44,8 @@ function millionthsOf({ amount_minor, amount_millionths }: Rate, currency: strin
 }
 
 /**
- * Reads a rate from a JSON number or a decimal text, exactly.
- * @throws RangeError when the currency is unknown.
+ * Parses a rate exactly, from a JSON number or decimal text.
+ * @throws RangeError if the currency is unknown.
  */
 export function parseRate(value: unknown, currency: string): ParsedRate {
   const decimal = parseDecimal(value)
@@ -61,16 +61,16 @@ export function parseRate(value: unknown, currency: string): ParsedRate {
 }
 
 /**
- * The plain JSON number of a rate, in major units.
- * @throws RangeError when the currency is unknown.
+ * The JSON number of a rate, in major units.
+ * @throws RangeError if the currency is unknown.
  */
 export function fromRate(rule: Rate & { currency: string }): number {
   return Number(millionthsOf(rule, rule.currency)) / 10 ** rateDecimals
 }
 
 /**
- * A rate as the locale writes it, with the currency's code and at least its decimals.
- * @throws RangeError when the currency is unknown.
+ * A rate in the locale's notation, with the currency's code and at least its decimals.
+ * @throws RangeError if the currency is unknown.
  */
 export function formatRate({ amount, currency, locale }: { amount: number; currency: string; locale: string }): string {
   const [minimumFractionDigits, maximumFractionDigits] = [exponentOf(currency), rateDecimals]
@@ -82,8 +82,8 @@ export function formatRate({ amount, currency, locale }: { amount: number; curre
 const millimetersPerUnit: Readonly<Record<DistanceKind, bigint>> = { km: 1_000_000n, mi: 1_609_344n }
 
 /**
- * What a distance is worth by the rule, in minor units of the rule's currency, rounded half up once at the end; km and mi are
- * converted. Undefined when the distance is negative or no number, or the amount too large. Supplement 2, "Expenses": `kind`.
+ * The amount for a distance by a rule, in minor units of the rule's currency, rounded half up once at the end; converts km and mi. Undefined if the
+ * distance is negative or not a number, or the amount too large. Supplement 2, "Expenses": `kind`.
  */
 export function distanceAmountMinor(distance: number, kind: DistanceKind, rule: DistanceRule): number | undefined {
   const decimal = parseDecimal(distance)

@@ -1,47 +1,46 @@
 import { isAtLeast, type Role } from '#shared/domain/roles'
 
 /**
- * Who may approve and who may pay: an organization can have someone else approve what a person claims or recorded (`separate_approval`),
- * someone else pay what a person approved or receives (`separate_payment`), approvers who may approve so much and no more, two people
- * for large amounts, and people who stand in for others. Nothing ever waits for nobody: a person is kept from an act only while another
- * one could do it.
+ * Who may approve and who may pay. An organization can require that someone else approves what a person claims or recorded (`separate_approval`),
+ * that someone else pays what a person approved or receives (`separate_payment`), limits for approvers, two people for large amounts, and stand-ins.
+ * Nothing ever waits for nobody: a person is stopped only while someone else could act.
  */
 
-/** Who is concerned by an act. All are ids of users. */
+/** The people concerned by an act, as user ids. */
 export interface Duty {
   /** Everyone whose role allows the act. */
   readonly able: readonly number[]
-  /** The person in whose favour it is: the claimant, the one who is paid. */
+  /** The person who benefits: the claimant, or the receiver of a payment. */
   readonly beneficiary: number
-  /** Those who did an earlier part of it: who recorded, who approved. Each steps back only if someone remains. */
+  /** The people who did an earlier part: recorded or approved it. Each steps back only if someone remains. */
   readonly involved: readonly number[]
 }
 
-/** Who may act, of those who are able: nobody concerned; else anyone but the beneficiary; else everyone. */
+/** The able people who may act: those not concerned; otherwise everyone but the beneficiary; otherwise everyone. */
 export function listFree({ able, beneficiary, involved }: Duty): readonly number[] {
   const others = able.filter((id) => id !== beneficiary)
   const unconcerned = others.filter((id) => !involved.includes(id))
   return [unconcerned, others, able].find((ids) => ids.length > 0) ?? []
 }
 
-/** What an approval rule covers: amounts of its currency up to a limit (none: any amount), and expenses with one of its tags (none: all). */
+/** What an approval rule covers: amounts of its currency up to a limit (null: any amount), and expenses with one of its tags (empty: all). */
 export interface ApprovalTerm {
   readonly amount_minor: number | null
   readonly currency: string | null
   readonly tag_ids: readonly number[]
 }
 
-/** `authority`: what these people may approve; those whom no rule names may approve everything. `second_look`: what two people decide. */
+/** `authority`: what these people may approve; people without such a rule may approve everything. `second_look`: what needs two people. */
 export const approvalRules = ['authority', 'second_look'] as const
 
 /** A rule about approvals. */
 export interface ApprovalRule extends ApprovalTerm {
   readonly rule: (typeof approvalRules)[number]
-  /** Whose authority it is; of a second look nobody's. */
+  /** The people with this authority; empty for a second look. */
   readonly user_ids: readonly number[]
 }
 
-/** What of an expense rules look at. */
+/** The values of an expense that rules check. */
 export interface ApprovedExpense {
   readonly amount_minor: number
   readonly currency: string
@@ -51,7 +50,7 @@ export interface ApprovedExpense {
 const hasTag = ({ tag_ids }: ApprovalTerm, expense: ApprovedExpense) =>
   tag_ids.length === 0 || tag_ids.some((id) => expense.tag_ids.includes(id))
 
-/** Whether an authority reaches an expense. One with an amount is worth nothing in another currency: amounts are never converted. */
+/** Whether an authority covers an expense. Amounts are never converted: a limit does not cover other currencies. */
 export function isWithin(terms: readonly ApprovalTerm[] | null, expense: ApprovedExpense): boolean {
   return (
     terms === null ||
@@ -62,7 +61,7 @@ export function isWithin(terms: readonly ApprovalTerm[] | null, expense: Approve
   )
 }
 
-/** Whether two people decide an expense. Amounts in a currency that no rule names are not checked. */
+/** Whether an expense needs two people. Amounts in currencies without a rule are not checked. */
 export function needsSecondLook(terms: readonly ApprovalTerm[], expense: ApprovedExpense): boolean {
   return terms.some((term) => {
     const { amount_minor, currency } = term
@@ -70,39 +69,39 @@ export function needsSecondLook(terms: readonly ApprovalTerm[], expense: Approve
   })
 }
 
-/** What a person may approve by the rules that name them; null: everything. */
+/** What a person may approve, by the rules that name them; null: everything. */
 export function authorityOf(rules: readonly ApprovalRule[], user_id: number): readonly ApprovalTerm[] | null {
   const own = rules.filter(({ rule, user_ids }) => rule === 'authority' && user_ids.includes(user_id))
   return own.length === 0 ? null : own
 }
 
-/** Who decides in an organization. `stand_ins`: those that hold now. */
+/** The people and rules of an organization. `stand_ins`: the current ones. */
 export interface Deciders {
   readonly members: ReadonlyArray<{ readonly user_id: number; readonly role: Role }>
   readonly rules: readonly ApprovalRule[]
   readonly stand_ins: ReadonlyArray<{ readonly user_id: number; readonly delegate_id: number }>
-  /** Whether nobody approves what they claim or recorded. */
+  /** Whether nobody may approve what they claim or recorded. */
   readonly separate: boolean
 }
 
-/** An expense to be approved. `looked_by`: who moved it to `analyzed`; no one, if that was undone or is another amount's. */
+/** An expense to approve. `looked_by`: who moved it to `analyzed`; absent if that was undone or concerned another amount. */
 export interface ApprovalCase extends ApprovedExpense {
   readonly receiver_id: number
   readonly author_id: number
   readonly looked_by?: number
 }
 
-/** The right of a person to approve, from their own role or that of someone for whom they stand in. */
+/** A person's authority to approve, from their own role or as a stand-in. */
 interface Power {
   readonly user_id: number
-  /** Whose right it is. */
+  /** The person whose authority it is. */
   readonly of: number
   readonly role: Role
 }
 
 /**
- * The rights to approve in an organization: those of managers and above, and of analysts and above who stand in for one of them. A delegate
- * must be able to see what they decide: a plain member gets nothing from standing in.
+ * The authorities to approve in an organization: of managers and above, and of analysts and above who stand in for one of them. A delegate must see
+ * what they decide, so members cannot stand in.
  */
 function listPowers({ members, stand_ins }: Deciders): Power[] {
   const roles = new Map(members.map(({ user_id, role }) => [user_id, role]))
@@ -114,12 +113,12 @@ function listPowers({ members, stand_ins }: Deciders): Power[] {
   return [...own, ...lent]
 }
 
-/** Whom someone stands in for who may decide, by their ids. */
+/** The ids of deciding people for whom someone stands in. */
 export function standsInFor(deciders: Deciders, user_id: number): number[] {
   return listPowers(deciders).flatMap((power) => (power.user_id === user_id && power.of !== user_id ? [power.of] : []))
 }
 
-/** What a person may approve, by their own right and those that were lent to them; null: everything. */
+/** What a person may approve, with their own authority and as a stand-in; null: everything. */
 export function wholeAuthorityOf(deciders: Deciders, user_id: number): readonly ApprovalTerm[] | null {
   const powers = listPowers(deciders).filter((power) => power.user_id === user_id)
   const terms = powers.map(({ of }) => authorityOf(deciders.rules, of))
@@ -128,17 +127,17 @@ export function wholeAuthorityOf(deciders: Deciders, user_id: number): readonly 
 
 /** Who may approve an expense now. */
 export interface Approval {
-  /** Those who may, people who are present first. */
+  /** Those who may approve, present people first. */
   readonly approvers: readonly number[]
-  /** Those who may give the second look that is missing, which is by someone other than the approver. */
+  /** Those who may give the missing second look, which needs someone other than the approver. */
   readonly lookers: readonly number[]
-  /** Whose right a person approves by, where it is not their own. */
+  /** By whose authority a person approves, if not their own. */
   readonly rightOf: (user_id: number) => readonly number[]
-  /** Why a person whose role, or whose standing in, would let them approve may not; undefined: they may. */
+  /** Why a person who has the role, or stands in for one, may not approve; undefined: they may. */
   readonly keptBy: (user_id: number) => 'separate_approval' | 'authority' | 'second_look' | undefined
 }
 
-/** How far someone is from being the right one, in digits: concerned by it, then beyond their authority. */
+/** How unsuitable someone is, as digits: concerned by it, then beyond their authority. */
 function rankOf(deciders: Deciders, { user_id, of, role }: Power, expense: ApprovalCase): number {
   const people = [user_id, of]
   const concern = people.includes(expense.receiver_id) ? 2 : people.includes(expense.author_id) ? 1 : 0
@@ -147,8 +146,8 @@ function rankOf(deciders: Deciders, { user_id, of, role }: Power, expense: Appro
 }
 
 /**
- * Who may approve an expense. First those who are not concerned and whose authority reaches it; while there are none, those who come next:
- * nobody waits for a person who does not exist. Someone for whom another one stands in may still act, but nobody has to wait for them.
+ * Who may approve an expense: people who are not concerned and whose authority covers it; if there are none, the next suitable ones, so that nobody
+ * waits for a person who does not exist. Someone with a stand-in may still act, but nobody has to wait for them.
  */
 export function findApproval(deciders: Deciders, expense: ApprovalCase): Approval {
   const powers = listPowers(deciders).map((power) => ({ ...power, rank: rankOf(deciders, power, expense) }))
@@ -179,13 +178,13 @@ function leastRank(powers: ReadonlyArray<{ readonly rank: number }>): number {
 
 const peopleOf = (powers: readonly Power[]) => [...new Set(powers.map(({ user_id }) => user_id))]
 
-/** Whether a right is someone else's, and used by someone else: a person and who stands in for them are not two. */
+/** Whether an authority is another person's, used by another person: a person and their stand-in do not count as two. */
 const isOthers =
   (person: number | undefined) =>
   ({ user_id, of }: Power) =>
     user_id !== person && of !== person
 
-/** Holds approvers back until someone else has looked, as long as there is someone else. */
+/** Excludes approvers until someone else has looked, if there is someone else. */
 function lookTwice(
   { members, rules }: Deciders,
   { expense, free, away }: { expense: ApprovalCase; free: readonly Power[]; away: ReadonlySet<number> },

@@ -1,8 +1,8 @@
 import type { Flag } from '#shared/domain/policies'
 
 /**
- * One error of an attribute: a code that the message catalogue words in every language, and the values of its placeholders. `found`: what a
- * policy found, which the text says as `{{finding}}`.
+ * An error of an attribute: a code with a text in every language, and the values of its placeholders. `found`: a policy's finding, shown in the text
+ * as `{{finding}}`.
  */
 export interface FieldError {
   readonly code: string
@@ -10,55 +10,55 @@ export interface FieldError {
   readonly found?: Flag
 }
 
-/** The errors, by the contract's name of the attribute (section 7). */
+/** Errors by the contract's names of attributes (section 7). */
 export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>
 
-/** Why the domain refuses something. One place turns each into an HTTP answer (contract section 7, supplement section 1). */
+/** The domain errors. One place turns each into an HTTP response (contract section 7, supplement section 1). */
 export type Refusal =
-  /** No such record, or one that the caller may not see: the response does not say which. `webhook` has a separate text. */
+  /** The record does not exist, or the caller may not see it: the response does not say which. `webhook` has a separate text. */
   | { readonly kind: 'not_found'; readonly resource?: 'webhook' }
-  /** The caller may see the record but not do this; someone else could. `code` names a text that says why. */
+  /** The caller may see the record but not do this; someone else could. `code` names a text with the reason. */
   | { readonly kind: 'forbidden'; readonly code?: string; readonly params?: FieldError['params'] }
-  /** Attributes that cannot be stored. */
+  /** Attributes have invalid values. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
-  /** Something nobody could do to this record now; `code` names the text. */
+  /** Nobody could do this with the record now; `code` names the text. */
   | { readonly kind: 'not_possible'; readonly code: string; readonly params?: FieldError['params']; readonly shape?: 'error' }
   /** The organization is read-only until renewed. */
   | { readonly kind: 'expired_organization' }
   /** The expenses of an accountability are fixed once it is in review. */
   | { readonly kind: 'accountability_not_opened' }
-  /** The record has changed since the caller saw it; `change`: what, and by whom last, where that is known. */
+  /** The record has changed since the caller saw it. `change`: what changed and who changed it last, if known. */
   | { readonly kind: 'stale'; readonly change?: StaleChange }
   /** Too many failed sign-ins from this source. */
   | { readonly kind: 'throttled' }
-  /** What it belonged to is deleted. */
+  /** Its parent was deleted. */
   | { readonly kind: 'gone' }
 
-/** What has changed since the caller saw a record. `by`: the person's name; `attributes`: as the audit trail names them. */
+/** What has changed since the caller saw a record. `by`: the person's name; `attributes`: the audit trail's names. */
 export interface StaleChange {
   readonly by: string | null
   readonly is_own: boolean
   readonly attributes: readonly string[]
 }
 
-/** Thrown by use cases; its transaction leaves no trace. */
+/** Thrown by use cases; the transaction is rolled back. */
 export class DomainError extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.kind)
   }
 }
 
-/** Refuses one attribute with one code. */
+/** The error of one attribute with one code. */
 export function invalid(attribute: string, code: string, params?: FieldError['params']): DomainError {
   return new DomainError({ kind: 'invalid', fields: { [attribute]: [params ? { code, params } : { code }] } })
 }
 
-/** Refuses a record that is absent or hidden. */
+/** The error for a missing or hidden record. */
 export function notFound(): DomainError {
   return new DomainError({ kind: 'not_found' })
 }
 
-/** Refuses what another role could do; `code` names a text that says why. */
+/** The error for what another role could do; `code` names a text with the reason. */
 export function forbidden(code?: string): DomainError {
   return new DomainError({ kind: 'forbidden', code })
 }

@@ -3,19 +3,19 @@ import type { ExpenseRelation, ExpenseStatus } from './expense-status'
 import { may } from './permissions'
 import { isAtLeast, type Role } from './roles'
 
-/** Whether an edit or delete is allowed, one that only another role could make (403), or one that no role could (422). */
+/** Whether an edit or deletion is allowed, possible only for another role (403), or for no role (422). */
 export type AccessOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_possible' }
 
 const receiverEdits: readonly ExpenseStatus[] = ['awaiting_analysis', 'pending']
 
-/** Whether the caller sees the expense; all others get a 404. Supplement 2, "Expenses": who sees. */
+/** Whether the caller sees the expense; others get a 404. Supplement 2, "Expenses": who sees. */
 export function canSeeExpense(relation: { role: Role | undefined; is_receiver: boolean; is_participant: boolean }): boolean {
   return may('expenses.read', relation)
 }
 
 /**
- * Decides an edit of the expense or of its attachments: the receiver while awaiting_analysis or pending, analysts and above
- * until approved, managers and above while approved, nobody once liquidated or in a closed month. Supplement 2, "Expenses": who edits.
+ * Decides an edit of an expense or its attachments: the receiver while awaiting_analysis or pending, analysts and above until approved, managers and
+ * above while approved, nobody once liquidated or in a closed month. Supplement 2, "Expenses": who edits.
  */
 export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: ExpenseRelation): AccessOutcome {
   const { status } = expense
@@ -33,8 +33,8 @@ export function refuseEdit({ status }: { status: ExpenseStatus }, { role, is_rec
 }
 
 /**
- * Decides the deletion of an expense: as its edit, and by nobody while it is in a reimbursement or in an accountability in
- * review (`isInReview` of that accountability's status). Supplement 2, "Expenses".
+ * Decides the deletion of an expense: like an edit, but never while it is in a reimbursement or in an accountability in review (`isInReview` of the
+ * accountability's status). Supplement 2, "Expenses".
  */
 export function decideExpenseDeletion(
   expense: { status: ExpenseStatus; is_in_reimbursement: boolean; is_in_review: boolean },

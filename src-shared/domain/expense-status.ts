@@ -2,7 +2,7 @@ import { blockingLevel } from '#shared/domain/policies'
 import { may } from '#shared/domain/permissions'
 import { isAtLeast, type Role } from '#shared/domain/roles'
 
-/** The eight statuses of an expense, in the order in which lists and menus show them. Contract 3.1. */
+/** The eight statuses of an expense, in the order of lists and menus. Contract 3.1. */
 export const expenseStatuses = [
   'awaiting_analysis',
   'analyzing',
@@ -19,7 +19,7 @@ export type ExpenseStatus = (typeof expenseStatuses)[number]
 
 const text_color = '#FFFFFF'
 
-/** The colours of every status entry, as the wire names them. Contract 2.16 and 3.1; supplement 3, "Status colours". */
+/** The colours of statuses, with the contract's names. Contract 2.16 and 3.1; supplement 3, "Status colours". */
 export const statusColors: Readonly<Record<ExpenseStatus, { background_color: string; text_color: string }>> = {
   awaiting_analysis: { background_color: '#939393', text_color },
   analyzing: { background_color: '#3D3D3D', text_color },
@@ -32,9 +32,9 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
 }
 
 /**
- * What the caller is to an expense: their role in the payer organization, and whether they are its receiver. `kept_from`: the statuses to
- * which its duties do not let them move it; `stands_in`: they decide for a manager for whom they stand in, and pay nothing
- * (`domain/duties`). `is_closed`: the expense belongs to a closed month (`domain/closing`).
+ * The caller's relation to an expense: their role in the payer organization, and whether they are its receiver. `kept_from`: the statuses to which
+ * they may not move it; `stands_in`: they decide for a manager as a stand-in, and pay nothing (`domain/duties`). `is_closed`: the expense is in a
+ * closed month (`domain/closing`).
  */
 export type ExpenseRelation = {
   role: Role | undefined
@@ -45,22 +45,22 @@ export type ExpenseRelation = {
 }
 
 /**
- * What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. `flag_level`: how much
- * weighs what its policies find (`domain/policies`).
+ * The values of an expense that decide its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. `flag_level`: the
+ * severity of its findings (`domain/policies`).
  */
 export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null; flag_level?: number | null }
 
-/** Whether a policy keeps an expense from being approved: someone has to mark it noncompliant and tolerate that first. */
+/** Whether a policy blocks the approval of an expense: someone must first mark it noncompliant and tolerate that. */
 export function isBlocked({ status, flag_level = null }: Pick<MovableExpense, 'status' | 'flag_level'>): boolean {
   return isUndecided(status) && flag_level !== null && flag_level >= blockingLevel
 }
 
-/** Whether a move is allowed, one that only another role could make (403), or one that no role could (422). */
+/** Whether a move is allowed, possible only for another role (403), or for no role (422). */
 export type MoveOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_offered' }
 
 type Moves = { analyst: readonly ExpenseStatus[]; manager: readonly ExpenseStatus[]; receiver: readonly ExpenseStatus[] }
 
-/** Supplement 2, "Expense status moves", row by row; a manager also has what an analyst has. */
+/** The moves of supplement 2, "Expense status moves", row by row; a manager also has an analyst's. */
 const moves: Readonly<Record<ExpenseStatus, Moves>> = {
   awaiting_analysis: {
     analyst: ['analyzing', 'analyzed', 'pending', 'noncompliant'],
@@ -76,12 +76,12 @@ const moves: Readonly<Record<ExpenseStatus, Moves>> = {
   liquidated: { analyst: [], manager: [], receiver: [] },
 }
 
-/** The union of all relations: a move that it is not offered is offered to nobody. */
+/** The union of all relations: a move that it does not have, nobody has. */
 const anybody: ExpenseRelation = { role: 'admin', is_receiver: true }
 
 /**
- * The statuses the expense can change to when this caller moves it, in the order of `expenseStatuses`. Contract 4.14, GET.
- * A noncompliant expense does not offer noncompliant, which is no change of status, though `decideMove` accepts it.
+ * The statuses to which this caller can move the expense, in the order of `expenseStatuses`. Contract 4.14, GET. A noncompliant expense does not
+ * offer noncompliant, as that is not a change of status, though `decideMove` accepts it.
  */
 export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelation): ExpenseStatus[] {
   const { analyst, manager, receiver } = moves[expense.status]
@@ -106,48 +106,48 @@ function isBlockable(to: ExpenseStatus): boolean {
   return to === 'approved' || to === 'liquidated'
 }
 
-/** Whether anyone at all could make the move: this separates a 403 from a 422. Supplement 3, "Who is refused how". */
+/** Whether anyone could make the move: decides between 403 and 422. Supplement 3, "Who is refused how". */
 export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): boolean {
   return isAccepted({ status: from, ignore_noncompliant }, anybody, to)
 }
 
-/** Whether nothing but a policy is in the way of the move. */
+/** Whether only a policy blocks the move. */
 export function isBlockedMove(expense: MovableExpense, to: ExpenseStatus): boolean {
   return isBlocked(expense) && isBlockable(to) && canAnyoneMove(expense.status, to, expense.ignore_noncompliant)
 }
 
 /**
- * Decides a move requested by PUT status: an offered one, or noncompliant again from analysts and above, which only
- * changes the recorded `ignore_noncompliant` (supplement 3, "noncompliant → approved"). Contract 4.14, PUT.
+ * Decides a move by PUT status: an offered one, or noncompliant again by analysts and above, which only changes `ignore_noncompliant` (supplement 3,
+ * "noncompliant → approved"). Contract 4.14, PUT.
  */
 export function decideMove(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): MoveOutcome {
   if (isAccepted(expense, relation, to)) return { kind: 'allowed' }
   return isAccepted(expense, anybody, to) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
-/** Whether nothing leads back from a status: the money has gone. */
+/** Whether a status is final: the money is paid. */
 export function isFinal(status: ExpenseStatus): boolean {
   return status === 'liquidated'
 }
 
-/** Whether a status comes before any decision: a move there takes back what was decided about policy. */
+/** Whether a status comes before any decision: moving there clears decisions about policy. */
 export function isUndecided(status: ExpenseStatus): boolean {
   return status === 'awaiting_analysis' || status === 'analyzing' || status === 'analyzed' || status === 'pending'
 }
 
-/** Whether a status says what someone decided: it holds for what they saw. Supplement 3, "A decision holds for what was decided". */
+/** Whether a status is a decision, which applies only to what was seen. Supplement 3, "A decision holds for what was decided". */
 export function holdsDecision(status: ExpenseStatus): boolean {
   return status === 'analyzed' || status === 'approved' || status === 'noncompliant'
 }
 
-/** Whether an expense may go to another organization: before anyone looks at it. Supplement 3, as above. */
+/** Whether an expense may move to another organization: before its review begins. Supplement 3, as above. */
 export function isMovable(status: ExpenseStatus): boolean {
   return status === 'awaiting_analysis' || status === 'pending'
 }
 
 /**
- * The shortest sequence of moves, each accepted from a manager, that brings an expense from one state back to another: undo at a remote that knows none.
- * Empty when it is there already, undefined when no way leads back (as from liquidated).
+ * The shortest sequence of moves, each allowed for a manager, that returns an expense to an earlier state: undo at a remote without it. Empty if it
+ * is there already, undefined if there is no way (as from liquidated).
  */
 export function movesBack(from: MovableExpense, to: MovableExpense): MovableExpense[] | undefined {
   const wanted = keyOf({ status: to.status, ignore_noncompliant: recordable(to) })
@@ -163,7 +163,7 @@ export function movesBack(from: MovableExpense, to: MovableExpense): MovableExpe
 
 const keyOf = ({ status, ignore_noncompliant }: MovableExpense) => `${status} ${String(ignore_noncompliant)}`
 
-/** What moves can record with a status: older rows may have kept what was decided before a later review. */
+/** The values that moves can store with a status: older rows may have kept those of a decision before a later review. */
 function recordable({ status, ignore_noncompliant }: MovableExpense): boolean | null {
   if (isUndecided(status)) return null
   if (status === 'noncompliant') return ignore_noncompliant === true
@@ -179,7 +179,7 @@ function statesAfter(expense: MovableExpense): MovableExpense[] {
   })
 }
 
-/** Whether the move needs an `approved_amount`; approved → liquidated keeps the recorded one. Contract 3.1; supplement 3. */
+/** Whether the move needs an `approved_amount`; approved → liquidated keeps the stored one. Contract 3.1; supplement 3. */
 export function needsApprovedAmount(from: ExpenseStatus, to: ExpenseStatus): boolean {
   return to === 'approved' || (to === 'liquidated' && from === 'awaiting_analysis')
 }

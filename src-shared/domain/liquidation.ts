@@ -1,4 +1,4 @@
-/** What of an approved expense decides how it is liquidated. */
+/** The values of an approved expense that decide how it is liquidated. */
 export type LiquidableExpense = {
   readonly receiver_id: number
   readonly approved_amount_minor: number
@@ -6,7 +6,7 @@ export type LiquidableExpense = {
   readonly is_through_advancement: boolean
 }
 
-/** Expenses of one receiver in one approved currency. `amount_minor`: their approved amounts, added up. */
+/** Expenses of one receiver in one approved currency. `amount_minor`: the sum of their approved amounts. */
 export type LiquidationGroup<E extends LiquidableExpense> = {
   readonly receiver_id: number
   readonly currency: string
@@ -14,7 +14,7 @@ export type LiquidationGroup<E extends LiquidableExpense> = {
   readonly expenses: readonly E[]
 }
 
-/** How expenses are liquidated: by payment, or with money advanced before. */
+/** How expenses are liquidated: by payment, or from an advance. */
 export type LiquidationPlan<E extends LiquidableExpense> = {
   readonly reimbursements: ReadonlyArray<LiquidationGroup<E>>
   readonly advancements: ReadonlyArray<LiquidationGroup<E>>

@@ -1,14 +1,14 @@
-/** What Outlay knows of a language. Its texts lie in `src-shared/i18n/<code>`. */
+/** The facts about a language. Its texts are in `src-shared/i18n/<code>`. */
 export type Locale = {
-  /** Its own name. */
+  /** Its name in the language itself. */
   readonly name: string
-  /** The BCP 47 tag whose formats `Intl` gives: one that writes the day before the month, and hours to 23. */
+  /** The BCP 47 tag for `Intl` formats: with the day before the month, and hours to 23. */
   readonly tag: string
-  /** The currency that the form of a new organization begins with. */
+  /** The default currency for a new organization. */
   readonly currency: string
 }
 
-/** Every language of Outlay by its code, one line each, in the order in which they are offered. */
+/** Every language of Outlay by code, in the order in which they are offered. */
 const list = {
   en: { name: 'English', tag: 'en-GB', currency: 'USD' },
   pt: { name: 'Português', tag: 'pt-BR', currency: 'BRL' },
@@ -25,34 +25,34 @@ function isLanguage(code: string): code is Language {
 /** The codes of all languages, in the order in which they are offered. */
 export const languages: readonly Language[] = Object.keys(list).filter(isLanguage)
 
-/** The languages that the published API names (contract 2.17 and 4.17). */
+/** The published API's languages (contract 2.17 and 4.17). */
 export const contractLocales = ['en', 'pt'] as const satisfies readonly Language[]
 
 /** A `locale` of the published API. */
 export type ContractLocale = (typeof contractLocales)[number]
 
-/** What is spoken where nobody chose: the system default of the contract (4.17). */
+/** The default language: the contract's system default (4.17). */
 export const defaultLanguage = 'en' satisfies ContractLocale
 
-/** What Outlay knows of a language. */
+/** The facts about a language. */
 export function localeOf(language: Language): Locale {
   return list[language]
 }
 
-/** The language of Outlay that a BCP 47 tag such as `es-MX` belongs to; undefined when it is none of them. */
+/** Outlay's language for a BCP 47 tag such as `es-MX`; undefined if there is none. */
 export function languageOfTag(tag: string): Language | undefined {
   const code = tag.toLowerCase().split('-')[0] ?? ''
   return isLanguage(code) ? code : undefined
 }
 
-/** How pages and messages name their language: the tag without its preferences. */
+/** The language tag of pages and messages: without preferences. */
 export function pageLanguageOf(language: Language): string {
   return new Intl.Locale(list[language].tag).baseName
 }
 
 const decimalSigns = new Map<Language, string>()
 
-/** The sign before the decimals of a number, as `Intl` has it: a point or a comma. */
+/** A language's decimal sign, from `Intl`: a point or a comma. */
 export function decimalSignOf(language: Language): string {
   const known = decimalSigns.get(language)
   if (known !== undefined) return known

@@ -1,8 +1,7 @@
 /**
- * The check digit, modulo 11, of the characters before it: weights from 2 up to the heaviest, over and over from the right, and 0
- * if the remainder is 0 or 1. A character is worth its ASCII code less 48, so that digits are worth themselves and letters
- * count too (Nota Técnica Conjunta 2025.001). Any one character changed is noticed, except into one worth 11, 22 or 33 more or
- * less, and except if the remainder changes between 0 and 1.
+ * The check digit, modulo 11, of the characters before it: weights from 2 to the heaviest, repeated from the right, and 0 if the remainder is 0 or 1.
+ * A character's value is its ASCII code minus 48, so digits have their own value and letters count too (Nota Técnica Conjunta 2025.001). Detects any
+ * single changed character, except a change by 11, 22 or 33, or if the remainder changes between 0 and 1.
  */
 export function checkDigitOf(text: string, { heaviest = 9 } = {}): string {
   const weights = heaviest - 1

@@ -1,19 +1,19 @@
 import { exponentOf } from '#shared/domain/currencies'
 import { type Decimal, parseDecimal } from '#shared/domain/decimal'
 
-/** What `parseAmount` found: the amount in minor units of its currency, or why there is none. */
+/** A parsed amount in minor units of its currency, or why there is none. */
 export type ParsedAmount = { kind: 'ok'; amount_minor: number } | { kind: 'not_a_number' } | { kind: 'too_precise' } | { kind: 'too_large' }
 
-/** Decimals of the scale on which amounts of every currency compare: the most any ISO 4217 currency has. */
+/** The decimals of the scale on which amounts of every currency are compared: the most any ISO 4217 currency has. */
 const scaledExponent = 4
 
-/** Above 2^39 a JSON number is too coarse to tell apart four decimals. */
+/** Above 2^39, JSON numbers cannot distinguish four decimals. */
 const maximumOfFourDecimals = 2 ** 39 * 10 ** scaledExponent
 
 /**
- * The largest amount, in minor units, that the currency may have: what stays a safe integer in ten-thousandths (about 900
- * thousand million major units; 549 for currencies of four decimals) and survives the JSON number of the wire.
- * @throws RangeError when the currency is unknown.
+ * The largest amount of a currency, in minor units: a safe integer in ten-thousandths (about 900 thousand million major units; 549 for currencies of
+ * four decimals) that survives as a JSON number.
+ * @throws RangeError if the currency is unknown.
  */
 export function maximumMinor(currency: string): number {
   const exponent = exponentOf(currency)
@@ -22,9 +22,9 @@ export function maximumMinor(currency: string): number {
 }
 
 /**
- * Reads an amount of the currency from a JSON number or a decimal text, exactly: never rounded, never multiplied as a float.
- * Negative amounts and zero are read too; whether they are allowed is the caller's rule. Supplement 1, "Amounts".
- * @throws RangeError when the currency is unknown.
+ * Parses an amount exactly, from a JSON number or decimal text: without rounding or floating-point arithmetic. Accepts negative amounts and zero; the
+ * caller checks whether they are allowed. Supplement 1, "Amounts".
+ * @throws RangeError if the currency is unknown.
  */
 export function parseAmount(value: unknown, currency: string): ParsedAmount {
   const decimal = parseDecimal(value)
@@ -33,24 +33,24 @@ export function parseAmount(value: unknown, currency: string): ParsedAmount {
 }
 
 /**
- * The plain JSON number of an amount, in major units: its shortest text has no more decimals than the currency.
- * @throws RangeError when the currency is unknown.
+ * The JSON number of an amount, in major units: its shortest text has no more decimals than the currency.
+ * @throws RangeError if the currency is unknown.
  */
 export function fromMinor(amount_minor: number, currency: string): number {
   return amount_minor / 10 ** exponentOf(currency)
 }
 
 /**
- * The amount in integer ten-thousandths of the major unit, comparable across currencies: for filters and sorting.
- * @throws RangeError when the currency is unknown.
+ * The amount in integer ten-thousandths of the major unit, comparable across currencies, for filters and sorting.
+ * @throws RangeError if the currency is unknown.
  */
 export function toScaled(amount_minor: number, currency: string): number {
   return amount_minor * 10 ** (scaledExponent - exponentOf(currency))
 }
 
 /**
- * A filter's amount in ten-thousandths of the major unit, to compare with `toScaled`. Undefined when it is not a number, has
- * more than four decimals, or is larger than any amount can be.
+ * A filter's amount in ten-thousandths of the major unit, to compare with `toScaled`. Undefined if it is not a number, has more than four decimals,
+ * or is too large.
  */
 export function decimalToScaled(value: string | number): number | undefined {
   const decimal = parseDecimal(value)
@@ -60,8 +60,8 @@ export function decimalToScaled(value: string | number): number | undefined {
 }
 
 /**
- * The amount as the locale writes it, with the currency's code and exactly the decimals ISO 4217 gives it.
- * @throws RangeError when the currency is unknown.
+ * The amount in the locale's notation, with the currency's code and exactly its ISO 4217 decimals.
+ * @throws RangeError if the currency is unknown.
  */
 export function formatAmount(amount: { amount_minor: number; currency: string; locale: string }): string {
   const digits = exponentOf(amount.currency)
@@ -76,8 +76,8 @@ export function formatAmount(amount: { amount_minor: number; currency: string; l
 }
 
 /**
- * Adds amounts up, each currency apart and sorted by code: money never changes currency. `count` is how many amounts were added.
- * @throws RangeError when a sum is too large to be exact.
+ * Adds amounts up by currency, sorted by code; never converts. `count` is the number of amounts.
+ * @throws RangeError if a sum is too large to be exact.
  */
 export function sumByCurrency(
   items: Iterable<{ amount_minor: number; currency: string }>,
@@ -102,7 +102,7 @@ function toUnits(decimal: Decimal, exponent: number, maximum: number): ParsedAmo
   return { kind: 'ok', amount_minor: decimal.negative ? -units : units }
 }
 
-/** A sum as a number. Throws RangeError where a number could not hold it exactly. */
+/** A sum as a number. Throws RangeError if a number cannot hold it exactly. */
 export function toSafeNumber(sum: bigint): number {
   const number = Number(sum)
   if (!Number.isSafeInteger(number)) throw new RangeError(`Too large a sum: ${sum}`)

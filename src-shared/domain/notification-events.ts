@@ -1,7 +1,4 @@
-/**
- * The events about which a user may be notified by e-mail and on mobile: `email_on_<event>` and `mobile_on_<event>` in the
- * preferences. Contract 2.18.
- */
+/** The events for notifications by e-mail and mobile: `email_on_<event>` and `mobile_on_<event>` in the preferences. Contract 2.18. */
 export const notificationEvents = [
   'expense_created',
   'expense_updated',
@@ -25,5 +22,5 @@ export const notificationEvents = [
   'advancement_devolution_created',
 ] as const
 
-/** An event about which a user may be notified. */
+/** An event for notifications. */
 export type NotificationEvent = (typeof notificationEvents)[number]

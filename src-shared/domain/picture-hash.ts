@@ -1,21 +1,23 @@
-/** Perceptual hashes of pictures: copies that were re-compressed or shrunk have nearly the same one. It finds no second photograph. */
+/**
+ * Perceptual hashes of pictures: re-compressed or reduced copies have nearly equal hashes. They do not recognize a second photo of the same thing.
+ */
 
-/** The side, in pixels, of the grey picture that is hashed. */
+/** The side of the hashed grey picture, in pixels. */
 export const hashedSidePx = 64
-/** How many of the lowest frequencies of each direction make the hash: 16 × 16 bits. */
+/** How many of the lowest frequencies per direction make the hash: 16 × 16 bits. */
 const frequencies = 16
-/** How many bits of two hashes may differ at most in copies of one picture. */
+/** How many bits may differ between hashes of copies. */
 export const maxPictureDistance = 15
-/** As many parts as bits that may differ, and one more: copies have at least one part in common. */
+/** One more part than bits that may differ, so that copies share at least one part. */
 const bands = maxPictureDistance + 1
-/** Below this spread of grey values there is nothing to tell a picture by: a blank page. */
+/** Below this spread of grey values a picture shows nothing, like a blank page. */
 const leastSpread = 8
 
 const cosines = Array.from({ length: frequencies }, (_, frequency) =>
   Array.from({ length: hashedSidePx }, (_, place) => Math.cos(((2 * place + 1) * frequency * Math.PI) / (2 * hashedSidePx))),
 )
 
-/** The hash of a picture as 64 hexadecimal digits, from 64 × 64 grey values row by row; undefined: it shows nothing. */
+/** The hash of a picture as 64 hexadecimal digits, from 64 × 64 grey values row by row; undefined if it shows nothing. */
 export function hashPicture(grey: Uint8Array): string | undefined {
   const values = [...grey]
   if (values.length !== hashedSidePx * hashedSidePx) throw new Error('A picture is hashed at 64 × 64 pixels.')
@@ -40,7 +42,7 @@ function spreadOf(values: readonly number[]): number {
 
 const wordDigits = 8
 
-/** How many bits of two hashes differ. */
+/** The number of differing bits of two hashes. */
 export function pictureDistance(one: string, other: string): number {
   let distance = 0
   for (let at = 0; at < one.length; at += wordDigits)
@@ -55,8 +57,8 @@ function countOnes(word: number): number {
 }
 
 /**
- * The parts of a hash, each with its place: copies have one in common. A part takes bits of all frequencies, as pictures of one kind,
- * such as receipts, have the lowest ones in common.
+ * The parts of a hash with their positions; copies share at least one. A part mixes bits of all frequencies, as similar pictures, such as receipts,
+ * share the lowest ones.
  */
 export function bandsOf(hash: string): number[] {
   const bits = [...hash].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')

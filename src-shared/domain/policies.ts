@@ -11,13 +11,13 @@ import {
   policyWeights,
 } from '#shared/domain/policies/terms'
 
-/** Policies of an organization: what each one finds against an expense. The same on every device, from stored values alone. */
+/** Policies of an organization: what each finds about an expense. The same on every device, from stored values only. */
 
-/** What a policy said from a day on. Amounts in minor units. */
+/** A version of a policy, which applies from a day on. Amounts in minor units. */
 export interface PolicyVersion {
-  /** From 1, one more with each change. */
+  /** From 1, increased with each change. */
   readonly number: number
-  /** Expenses dated before this UTC instant are judged by the version before; null: all. */
+  /** Earlier expenses (dated before this UTC instant) are judged by the version before; null: applies to all. */
   readonly holds_from: string | null
   readonly weight: PolicyWeight
   readonly condition: PolicyCondition
@@ -29,22 +29,22 @@ export interface PolicyVersion {
   readonly distance_kind: 'km' | 'mi' | null
   /** Holidays, `YYYY-MM-DD`. */
   readonly dates: readonly string[]
-  /** The tax numbers that an invoice may be issued to, with or without punctuation. */
+  /** The allowed buyers' tax numbers on invoices, with or without punctuation. */
   readonly tax_ids: readonly string[]
-  /** Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; empty: all. */
+  /** Applies only to expenses with one of these tags, claimants, currencies and kinds; empty: all. */
   readonly tag_ids: readonly number[]
   readonly claimant_ids: readonly number[]
   readonly currencies: readonly string[]
   readonly kinds: readonly string[]
 }
 
-/** A policy with all that it has said, oldest first. */
+/** A policy with all its versions, oldest first. */
 export interface Policy {
   readonly id: number
   readonly versions: readonly PolicyVersion[]
 }
 
-/** What of an expense policies look at. Instants in UTC. */
+/** The values of an expense that policies check. Instants in UTC. */
 export interface JudgedExpense {
   readonly occurred_at: string
   readonly created_at: string
@@ -60,25 +60,25 @@ export interface JudgedExpense {
   readonly location: string | null
   readonly corporative_card_id: number | null
   readonly pre_expense_id: number | null
-  /** When the card was charged, by its statement. */
+  /** When the card was charged, from its statement. */
   readonly paid_on: string | null
   readonly attachments_count: number
-  /** The electronic invoices among its receipts, as far as they can be read here. */
+  /** The electronic invoices among its receipts that can be read here. */
   readonly invoices: readonly InvoiceFacts[]
-  /** Why it is not as policies want it, in the claimant's words. */
+  /** The claimant's reason for breaking a policy. */
   readonly justification: string | null
   readonly tag_ids: readonly number[]
   /**
-   * For each policy that adds up: what the other expenses of the claimant in the same period come to, in minor units of its currency or in
-   * metres. Missing: nobody knows here.
+   * For each policy that adds up: the total of the claimant's other expenses in the period, in minor units of its currency or in metres. Missing:
+   * unknown here.
    */
   readonly others: ReadonlyMap<number, number>
 }
 
 /**
- * What a version of a policy finds. `value` and `limit`: minor units where there is a currency, a distance where there is a unit, else days.
- * `is_checked`: false where the amount is in another currency than the limit, which is never converted. `is_explained`: the claimant said
- * why, as the policy wants. A repeat has no policy; its value is how many others there are.
+ * A finding of a policy's version. `value` and `limit`: minor units if there is a currency, a distance if there is a unit, otherwise days.
+ * `is_checked`: false if the amount is in another currency than the limit, as amounts are never converted. `is_explained`: the claimant gave the
+ * reason that the policy asks for. A repeat has no policy; its value is the number of other expenses.
  */
 export interface Flag {
   readonly policy_id: number | null
@@ -94,12 +94,12 @@ export interface Flag {
   readonly period: PolicyPeriod | null
 }
 
-/** The version of a policy that an expense of this date is judged by. */
+/** The version of a policy for an expense of this date. */
 export function versionAt({ versions }: Policy, occurred_at: string): PolicyVersion | undefined {
   return versions.findLast(({ holds_from }) => holds_from === null || holds_from <= occurred_at)
 }
 
-/** A policy as it judges after tags were deleted: it no longer asks for them. `isTag`: whether there is a tag with this id. */
+/** A policy without deleted tags. `isTag`: whether a tag with this id exists. */
 export function withoutDeletedTags({ id, versions }: Policy, isTag: (id: number) => boolean): Policy {
   return {
     id,
@@ -109,23 +109,23 @@ export function withoutDeletedTags({ id, versions }: Policy, isTag: (id: number)
   }
 }
 
-/** That an expense may repeat others: so many of them. */
+/** The finding that an expense may repeat this many others. */
 export function repeatFlag(count: number): Flag {
   return { policy_id: null, version: null, weight: 'note', condition: 'repeat', is_explained: false, ...nothingMeasured, value: count }
 }
 
-/** That the receipts of an expense come to another amount than it claims. Minor units of its currency. */
+/** The finding that the total of an expense's receipts differs from its amount. Minor units of its currency. */
 export function receiptFlag({ read, claimed, currency }: { read: number; claimed: number; currency: string }): Flag {
   const measured = { value: read, limit: claimed, currency }
   return { ...repeatFlag(0), condition: 'receipt_total', ...measured }
 }
 
-/** That electronic invoices among the receipts of an expense were altered after they were signed: so many of them. */
+/** The finding that this many electronic invoices among an expense's receipts were altered after signing. */
 export function alteredFlag(count: number): Flag {
   return { ...repeatFlag(count), condition: 'invoice_altered' }
 }
 
-/** What policies find against an expense: the weightiest first, then in the order of the policies. */
+/** The findings of policies about an expense: most severe first, then in the order of policies. */
 export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag[] {
   const flags = policies.flatMap((policy) => {
     const version = versionAt(policy, expense.occurred_at)
@@ -138,24 +138,24 @@ export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag
   return weightiestFirst(flags.sort((a, b) => a.policy_id - b.policy_id))
 }
 
-/** Findings by weight; those of equal weight stay in their order. */
+/** Findings by severity; equal ones stay in order. */
 export function weightiestFirst(flags: readonly Flag[]): Flag[] {
   return flags.toSorted((a, b) => levelOf(b) - levelOf(a))
 }
 
-/** How much the weightiest of some flags weighs: 1 and up; null where nothing was found. */
+/** The severity of the most severe finding: 1 and up; null if there are none. */
 export function flagLevel(flags: readonly Flag[]): number | null {
   const level = Math.max(0, ...flags.map(levelOf))
   return level === 0 ? null : level
 }
 
-/** The level of findings of a weight. */
+/** The severity of a weight. */
 export const levelOfWeight = (weight: PolicyWeight) => policyWeights.indexOf(weight) + 1
 
-/** The level of flags that keep an expense from being approved. */
+/** The severity that blocks approval. */
 export const blockingLevel = levelOfWeight('block')
 
-/** What the claimant has explained is to be read, no more. */
+/** A finding that the claimant has explained counts as a note. */
 function levelOf({ is_checked, is_explained, weight }: Flag): number {
   return is_checked ? levelOfWeight(is_explained ? 'note' : weight) : 0
 }
@@ -170,12 +170,12 @@ const scopes: Readonly<Record<PolicyScope, (version: PolicyVersion, expense: InS
   kinds: ({ kinds }, { kind }) => kinds.length === 0 || kinds.includes(kind),
 }
 
-/** Whether a version of a policy is for such an expense. What its condition is measured by does not narrow it. */
+/** Whether a version applies to an expense. The values that its condition measures do not limit it. */
 export function isInScope(version: PolicyVersion, expense: InScope): boolean {
   return policyScopes.every((scope) => isMeasuredBy(version.condition, scope) || scopes[scope](version, expense))
 }
 
-/** Whether an expense is above the limit of a version that adds up, with `others`: what the others come to. */
+/** Whether an expense exceeds the limit of a version that adds up; `others`: the total of the others. */
 export function isAboveLimit(version: PolicyVersion, expense: Measured, others: number): boolean {
   const found =
     version.condition === 'sum_over'
@@ -212,7 +212,7 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     return version.amount_minor === null ? {} : findAbove(version, expense, expense.amount_minor)
   },
   tag_missing: when(({ tag_ids }) => tag_ids.length === 0),
-  // Where all of them were deleted, no expense can have one.
+  // If all of them were deleted, no expense can have one.
   tag_other: when((expense, { tag_ids }) => tag_ids.length > 0 && !hasOneOf(expense, tag_ids)),
   tag_not_allowed: when((expense, { tag_ids, claimant_ids }) => hasOneOf(expense, tag_ids) && !claimant_ids.includes(expense.receiver_id)),
   description_missing: when(({ description }) => description === null),
@@ -232,7 +232,7 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     const found = others === undefined ? undefined : findFarther(version, others + metresOf(expense))
     return found && { ...found, period: version.period }
   },
-  // What a line of the card's statement belongs to, and what was made of the pre-expense of one, is paid on a day of it.
+  // An expense with a statement line, or made from a line's pre-expense, has the line's day of payment.
   card_unmatched: when(
     ({ corporative_card_id, pre_expense_id, paid_on }) => corporative_card_id !== null && pre_expense_id === null && paid_on === null,
   ),
@@ -275,7 +275,7 @@ function findFarther({ distance: limit, distance_kind }: PolicyVersion, metres: 
 
 const dayMs = 86_400_000
 
-/** How many days after its date an expense was recorded; below zero, before it. */
+/** How many days after its date an expense was recorded; negative if before. */
 function wholeDays({ occurred_at, created_at }: JudgedExpense): number {
   return Math.floor((Date.parse(created_at) - Date.parse(occurred_at)) / dayMs)
 }

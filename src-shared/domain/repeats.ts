@@ -1,18 +1,18 @@
-/** Repeats: what speaks for two expenses being one purchase, claimed twice. The same on every device, from stored values alone. */
+/** Repeats: evidence that two expenses are one purchase, claimed twice. The same on every device, from stored values only. */
 import { type Compared, compareDocuments, fold } from '#shared/domain/repeats/document-numbers'
 import { maxPictureDistance, pictureDistance } from './picture-hash'
 
 /**
- * What can speak for a repeat, most telling first. A copy of a picture counts only where amount and currency are the same; a document, a
- * supplier, a description and a claimant only where nearly the day is, too. `receipt`: the day and the total that were read from receipts.
- * `split`: one is the whole of a purchase and the other a part of it, and a third one is the rest.
+ * The evidence for a repeat, strongest first. A copy of a picture counts only with the same amount and currency; a document, supplier, description or
+ * claimant only on nearly the same day, too. `receipt`: day and total read from receipts. `split`: one is a whole purchase and the other a part of
+ * it, and a third one is the rest.
  */
 export const repeatEvidence = ['invoice', 'file', 'picture', 'document', 'receipt', 'supplier', 'description', 'claimant', 'split'] as const
 export type RepeatEvidence = (typeof repeatEvidence)[number]
 
 /**
- * A receipt as far as repeats look at it. `invoice_key`: what an electronic invoice is known by; `picture`: its perceptual hash; `said`: the day
- * and the total that were read from it for sure; `seller`: whose tax number it has, for sure.
+ * The data of a receipt for comparison. `invoice_key`: of an electronic invoice; `picture`: its perceptual hash; `said`: its day and total, if read
+ * with certainty; `seller`: its tax number, if certain.
  */
 export interface ComparedReceipt {
   readonly sha256: string
@@ -22,7 +22,7 @@ export interface ComparedReceipt {
   readonly seller?: string | null
 }
 
-/** What of an expense is compared. `occurred_at`: a UTC instant. */
+/** The compared values of an expense. `occurred_at`: a UTC instant. */
 export interface ComparedExpense {
   readonly kind: 'monetary' | 'distance'
   readonly occurred_at: string
@@ -35,30 +35,30 @@ export interface ComparedExpense {
   readonly receipts: readonly ComparedReceipt[]
 }
 
-/** Why two expenses may be the same purchase, and how sure that is: 1 to 99. */
+/** Why two expenses may be the same purchase, and the certainty: 1 to 99. */
 export interface Repeat {
   readonly evidence: readonly RepeatEvidence[]
   readonly score: number
 }
 
-/** How many days apart two expenses of one purchase may be dated. */
+/** By how many days the dates of one purchase's expenses may differ. */
 export const repeatDays = 3
-/** As many others alike in amount and text alone are a usual price, such as a daily allowance: no repeats. */
+/** This many others with the same amount and text mean a usual price, such as a daily allowance: not repeats. */
 export const usualPrice = 5
 
 /**
- * Paid by a claimant to a supplier so often within some weeks, apart from the days that are compared, an amount is a regular price, such as a
- * fare: only on the same day is it evidence.
+ * An amount that a claimant pays a supplier this often within some weeks, outside the compared days, is a regular price, such as a fare: evidence
+ * only on the same day.
  */
 export const regularPrice = { times: 4, days: 45 } as const
 
 /**
- * From a supplier from whom a claimant buys so often within some weeks, apart from the days that are compared, equal amounts of two days are
- * chance: evidence only where the words are the same, too.
+ * If a claimant buys from a supplier this often within some weeks, outside the compared days, equal amounts on two days are chance: evidence only
+ * with the same words.
  */
 export const frequentSupplier = { times: 8, days: 45 } as const
 
-/** How much each speaks for a repeat: the share of cases in which it would be one with nothing else known. */
+/** The weight of each kind of evidence: how often it alone means a repeat. */
 const weights: Readonly<Record<RepeatEvidence, number>> = {
   invoice: 0.99,
   file: 0.97,
@@ -70,24 +70,24 @@ const weights: Readonly<Record<RepeatEvidence, number>> = {
   claimant: 0.4,
   split: 0.6,
 }
-/** What each day between the two takes from the score. */
+/** The score lost for each day between the two. */
 const perDay = 5
 
 /** Evidence that a usual price cannot explain. */
 const telling: ReadonlySet<RepeatEvidence> = new Set(['invoice', 'file', 'picture', 'document'])
 
-/** Whether there is more than that an amount and some text are alike. */
+/** Whether the evidence is more than a similar amount and text. */
 export function isTelling({ evidence }: Pick<Repeat, 'evidence'>): boolean {
   return evidence.some((one) => telling.has(one))
 }
 
-/** What is said of an expense that was claimed whole and in two parts. */
+/** The repeat of an expense that was claimed whole and in two parts. */
 export const splitRepeat: Repeat = { evidence: ['split'], score: 100 * weights.split }
 
-/** What speaks for two expenses being one purchase, if anything does. The same whichever comes first. */
+/** The evidence that two expenses are one purchase, if any; symmetric. */
 export function compareExpenses(one: ComparedExpense, other: ComparedExpense): Repeat | undefined {
   const document = compareDocuments(one.description, other.description)
-  // Receipts of one landlord look the same every month.
+  // A landlord's receipts look the same every month.
   const isOther = document === 'different' || compareSuppliers(one, other) === 'different'
   const receipts = compareReceipts(one.receipts, other.receipts, !isOther && isSameMoney(one, other))
   const isSaid = !isOther && !receipts.areOthers && saysTheSame(one, other)
@@ -99,7 +99,7 @@ export function compareExpenses(one: ComparedExpense, other: ComparedExpense): R
   const evidence = repeatEvidence.filter((name) => found.has(name))
   if (evidence.length === 0) return undefined
   const doubt = evidence.reduce((product, name) => product * (1 - weights[name]), 1)
-  // Receipts of one day say more than the days that were typed.
+  // The days on receipts count more than typed ones.
   const days = isSaid ? 0 : Math.min(daysBetween(one, other), repeatDays)
   return { evidence, score: Math.max(1, Math.min(99, Math.round(100 * (1 - doubt)) - perDay * days)) }
 }
@@ -109,9 +109,9 @@ function isSameMoney(one: ComparedExpense, other: ComparedExpense): boolean {
 }
 
 /**
- * `areOthers`: both have electronic invoices, and none is the same. Pictures that one application made of two purchases, such as receipts of
- * rides, differ in a few digits only, which a perceptual hash does not see: `canBeCopies` where the amount is the same, and neither document
- * numbers nor suppliers are others.
+ * `areOthers`: both have electronic invoices, and none is the same. An application's pictures of two purchases, such as receipts of rides, differ
+ * only in a few digits, which a perceptual hash does not see: `canBeCopies` if the amount is the same, and neither document numbers nor suppliers
+ * differ.
  */
 function compareReceipts(
   some: readonly ComparedReceipt[],
@@ -134,7 +134,7 @@ function compareReceipts(
   }
 }
 
-/** Whether each has a receipt of the same day and total, from no two sellers. Two of one file say that already. */
+/** Whether each has a receipt with the same day and total, and not from different sellers. Receipts with the same file count already. */
 function saysTheSame(one: ComparedExpense, other: ComparedExpense): boolean {
   if (one.currency !== other.currency) return false
   return one.receipts.some(({ sha256, said, seller }) =>
@@ -146,14 +146,14 @@ function saysTheSame(one: ComparedExpense, other: ComparedExpense): boolean {
   )
 }
 
-/** Whether two perceptual hashes are of copies of one picture. */
+/** Whether two perceptual hashes belong to copies of one picture. */
 export function isCopy(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && pictureDistance(one, other) <= maxPictureDistance
 }
 
 function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvidence[] {
   if (!isSameMoney(one, other) || one.kind !== other.kind) return []
-  // The same way costs the same every day.
+  // The same trip costs the same every day.
   if (daysBetween(one, other) > (one.kind === 'distance' ? 0 : repeatDays)) return []
   const document = compareDocuments(one.description, other.description)
   const supplier = compareSuppliers(one, other)
@@ -164,11 +164,11 @@ function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvid
     ...(isAlike(one.description, other.description) ? ['description' as const] : []),
   ]
   if (one.receiver_id !== other.receiver_id) {
-    // Colleagues buy from one supplier at the same prices, and call it "Taxi": on two days that alone says nothing.
+    // Colleagues buy from one supplier at the same prices, and write "Taxi": on two days that alone proves nothing.
     const isCommon = evidence.length === 1 && (evidence[0] === 'supplier' || (evidence[0] === 'description' && !isSpecific(one, other)))
     return isCommon && daysBetween(one, other) > 0 ? [] : evidence
   }
-  // Someone who spends the same on two days, and describes it differently, has bought twice.
+  // The same amount on two days with different descriptions is two purchases.
   const isTwice = one.description !== null && other.description !== null && evidence.length === 0 && daysBetween(one, other) > 0
   return isTwice ? [] : [...evidence, 'claimant']
 }
@@ -176,13 +176,16 @@ function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvid
 const dayMs = 86_400_000
 type Dated = Pick<ComparedExpense, 'occurred_at'>
 
-/** How many days are between the dates of two expenses. */
+/** The number of days between two expenses. */
 export function daysBetween(one: Dated, other: Dated): number {
   const day = ({ occurred_at }: Dated) => Date.parse(occurred_at.slice(0, 10))
   return Math.abs(day(one) - day(other)) / dayMs
 }
 
-/** A tax number has at least so many digits; masked ones have fewer. The first of a Brazilian company's are the same for its branches. */
+/**
+ * The least number of digits of a tax number, as masked ones have fewer; and how many are compared, as a Brazilian company's branches share the first
+ * ones.
+ */
 const taxDigits = { least: 8, compared: 8 } as const
 type Supplied = Pick<ComparedExpense, 'supplier_name' | 'supplier_tax_id'>
 
@@ -203,7 +206,7 @@ function toTaxRoot(taxId: string | null): string | undefined {
   return characters.length < taxDigits.least || characters.includes('*') ? undefined : characters.slice(0, taxDigits.compared)
 }
 
-/** Words that say what kind of company it is, and not which. */
+/** Words for a company's type, not its name. */
 const companyWords = new Set(
   [
     'ltda eireli epp mei cia com comercio comercial servicos inc llc ltd lda gmbh srl the das',
@@ -216,7 +219,7 @@ function toNameWords(name: string | null): Set<string> {
   return new Set(words.filter((word) => !companyWords.has(word)))
 }
 
-/** Whether two descriptions say nearly the same, in whatever order and case; numbers aside. */
+/** Whether two descriptions are nearly the same, ignoring order, case and numbers. */
 export function isAlike(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
   const [own, others] = [toLetters(one), toLetters(other)]
@@ -224,7 +227,7 @@ export function isAlike(one: string | null, other: string | null): boolean {
   return own === others || similarityOf(own, others) >= 0.6
 }
 
-/** Whether two descriptions say the same, numbers and signs aside. */
+/** Whether two descriptions have the same words, ignoring numbers and signs. */
 export function hasSameWords(one: string | null, other: string | null): boolean {
   return toLetters(one ?? '') === toLetters(other ?? '')
 }
@@ -238,7 +241,7 @@ function toLetters(text: string): string {
   return (fold(text).match(/[a-z]{2,}/g) ?? []).join(' ')
 }
 
-/** How many of the groups of three letters two texts have in common: 0 to 1. */
+/** The share of three-letter groups that two texts have in common: 0 to 1. */
 function similarityOf(one: string, other: string): number {
   if (one === other) return 1
   const [own, others] = [toTriples(one), toTriples(other)]

@@ -1,15 +1,12 @@
-/** The longest text that is searched for, in characters, and the most words in it. Each word costs a pass through the index. */
+/** The longest search text, in characters, and the most words. Each word costs a pass through the index. */
 export const searchLimits = { characters: 200, words: 10 } as const
 
-/** A word as it is compared: accents and case count for nothing. */
+/** A word for comparison, without accents and case. */
 export function foldWord(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/**
- * The words of a search, each once. Every word also finds what it begins, so one that begins another adds nothing and is left
- * out; accents and case count for nothing.
- */
+/** The words of a search, each once, ignoring accents and case. A word also finds what it begins, so a word that begins another one is left out. */
 export function searchWords(search: string): string[] {
   const words = new Map(search.split(/[^\p{L}\p{N}]+/u).map((word) => [foldWord(word), word]))
   const folded = [...words.keys()]

@@ -1,13 +1,10 @@
 /** The longest tag name, in characters. */
 export const maxTagName = 255
 
-/** Tag names of a request: an array is read literally; a text is split once the names with commas are known. */
+/** Tag names in a request: an array is taken literally; a text is split once names with commas are known. */
 export type TagNames = string | readonly string[]
 
-/**
- * The tag names of an array, each taken verbatim: trimmed, blanks dropped, each name once with its first spelling. Supplement 1,
- * "`tags` in requests".
- */
+/** Tag names from an array, each verbatim: trimmed, without blanks, each once in its first spelling. Supplement 1, "`tags` in requests". */
 export function parseTagNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names.map((text) => text.trim())) {
@@ -18,9 +15,9 @@ export function parseTagNames(names: readonly string[]): string[] {
 }
 
 /**
- * The tag names of one comma-separated text. Names may have commas themselves, and representations write all of them as one
- * text: pieces that form the name of an existing tag stay together, the longest such name first, so that a text sent
- * back keeps its meaning. `isKnown` says whether a key (`tagKey`) with a comma is an existing tag's.
+ * Splits a comma-separated text into tag names. Names may have commas, and representations write all as one text: pieces that form the name of an
+ * existing tag stay together, longest name first, so that a text sent back keeps its meaning. `isKnown`: whether a key (`tagKey`) with a comma
+ * belongs to an existing tag.
  */
 export function splitTagNames(text: string, isKnown: (key: string) => boolean): string[] {
   const pieces = text.split(',')
@@ -33,7 +30,7 @@ export function splitTagNames(text: string, isKnown: (key: string) => boolean): 
   return parseTagNames(names)
 }
 
-/** The longest known name at the start of these pieces, as written or with one space after each of its commas. */
+/** The longest known name at the start of these pieces, as written or with one space after each comma. */
 function joinPieces(pieces: readonly string[], isKnown: (key: string) => boolean): { name: string; length: number } | undefined {
   for (let length = longestRun(pieces); length >= 2; length -= 1) {
     const run = pieces.slice(0, length)
@@ -44,14 +41,14 @@ function joinPieces(pieces: readonly string[], isKnown: (key: string) => boolean
   return undefined
 }
 
-/** How many pieces a name can have at most, by the longest name there can be. */
+/** The most pieces that a name can have, by the maximum length of names. */
 function longestRun(pieces: readonly string[]): number {
   let characters = 0
   const end = pieces.findIndex((piece) => (characters += piece.trim().length + 1) > maxTagName + 1)
   return end === -1 ? pieces.length : end
 }
 
-/** What makes two tag names the same in one organization: letters, not their case or Unicode composition. Supplement 2, "Tags". */
+/** The key by which two tag names are equal in an organization: ignores case and Unicode composition. Supplement 2, "Tags". */
 export function tagKey(name: string): string {
   return name.toLowerCase().normalize('NFC')
 }

@@ -1,16 +1,16 @@
 import { parseInstant } from './dates'
 
-/** A timezone as a user chooses it. Contract 4.17. */
+/** A timezone for users to choose. Contract 4.17. */
 export type Timezone = {
   name: string
-  /** Its present offset and its name: `(GMT-03:00) America/Sao_Paulo`. */
+  /** Its current offset and name: `(GMT-03:00) America/Sao_Paulo`. */
   description: string
 }
 
 const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', 'UTC'])]
 let listed: { hour: number; timezones: readonly Timezone[] } | undefined
 
-/** The timezone of the list that this names, by another of its names too, as browsers differ in them: `Asia/Kolkata`. */
+/** The timezone of the list with this name or alias, as browsers use different names: `Asia/Kolkata`. */
 export function findTimezone(name: string): string | undefined {
   if (names.includes(name)) return name
   try {
@@ -33,11 +33,11 @@ export function listTimezones(now: Date): readonly Timezone[] {
   return timezones
 }
 
-/** The instant of a local date and time, `YYYY-MM-DDTHH:MM:SS`, in a timezone of the list; undefined for what does not exist. */
+/** The instant of a local date and time, `YYYY-MM-DDTHH:MM:SS`, in a timezone of the list; undefined if it does not exist. */
 export function instantIn(timeZone: string, local: string): string | undefined {
   const asUtc = parseInstant(local)
   if (asUtc === undefined) return undefined
-  // The offset is asked for near the instant, and then at it: between the two the clocks may have been put forward.
+  // Gets the offset near the instant, then at it: the clocks may change in between.
   const near = parseInstant(`${local}${offsetOf(timeZone, new Date(asUtc))}`)
   return near && parseInstant(`${local}${offsetOf(timeZone, new Date(near))}`)
 }

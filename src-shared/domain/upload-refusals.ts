@@ -1,4 +1,4 @@
-/** Why a file is not taken as a receipt, as far as a sender can do something about it; `refused` is anything else. */
+/** Why a file is rejected as a receipt, if the sender can do something about it; `refused` for all other reasons. */
 export const uploadRefusals = [
   'too_many_pixels',
   'too_many_pages',
@@ -11,7 +11,7 @@ export const uploadRefusals = [
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
 
-/** The messages for uploaders, in the fixed English of the upload protocol; for `type_mismatch` only the beginning. */
+/** The upload protocol's messages, in English; for `type_mismatch` only the beginning. */
 export const uploadRefusalTexts: Readonly<Record<Exclude<UploadRefusal, 'refused'>, string>> = {
   too_many_pixels: 'The image has too many pixels.',
   too_many_pages: 'The file has too many pages.',
@@ -22,7 +22,7 @@ export const uploadRefusalTexts: Readonly<Record<Exclude<UploadRefusal, 'refused
   type_mismatch: 'The file is not of the declared content type',
 }
 
-/** The reason that a text of the upload protocol says. */
+/** The reason in a message of the upload protocol. */
 export function uploadRefusalOf(text: string): UploadRefusal {
   return uploadRefusals.find((code) => code !== 'refused' && text.startsWith(uploadRefusalTexts[code])) ?? 'refused'
 }

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from './activity-events'
 
-/** The events sent to webhooks. Contract 6.1. */
+/** The events for webhooks. Contract 6.1. */
 export const webhookEvents = [
   'expense_created',
   'expense_updated',
@@ -15,8 +15,8 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /**
- * The webhook events for an event of an expense that changes these attributes; contract 6.1 has none for its deletion. A change that takes a
- * decision back is two.
+ * The webhook events for an expense's event that changes these attributes; contract 6.1 has none for deletion. A change that withdraws a decision is
+ * two events.
  */
 export function toWebhookEvents(event: ActivityEvent, attributes: readonly string[]): WebhookEvent[] {
   const isEdit = event === 'expense_status_changed' && attributes.some((name) => !ofStatus.has(name))
@@ -24,7 +24,7 @@ export function toWebhookEvents(event: ActivityEvent, attributes: readonly strin
   return attributes.includes('status') ? [...named, 'expense_updated_status'] : named
 }
 
-/** What a move to another status changes. */
+/** The attributes of a status change. */
 const ofStatus: ReadonlySet<string> = new Set([
   'status',
   'approved_amount',
@@ -34,32 +34,32 @@ const ofStatus: ReadonlySet<string> = new Set([
   'reimbursement_id',
 ])
 
-/** The state of a delivery: to be sent, sent and answered with 200, or given up. Contract 6.2. */
+/** The state of a delivery: to be sent, answered with 200, or given up. Contract 6.2. */
 export const deliveryStates = ['waiting', 'delivered', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * Why the last try at a delivery came to nothing. Nothing that the receiver says is kept: who may write a webhook may not read
- * what an address inside the server's network responds.
+ * Why the last try of a delivery failed. Nothing of the receiver's response is stored: a user who may write a webhook must not read responses of
+ * addresses inside the server's network.
  */
 export const deliveryErrors = [
-  /** Answered, but not with 200. */
+  /** The response was not 200. */
   'status',
-  /** Answered with an address to go to instead, which is never followed. */
+  /** The response was a redirect, which is never followed. */
   'redirected',
   'timed_out',
   'connection_refused',
-  /** The connection ended or the answer was no HTTP. */
+  /** The connection ended, or the response was not HTTP. */
   'no_answer',
   'name_not_found',
-  /** The address is, or its name leads to, one that the operator does not allow. */
+  /** The address is private, or its name leads to a private one, which the operator does not allow. */
   'private_address',
-  /** The certificate is not one to trust. */
+  /** The certificate is not trusted. */
   'certificate',
-  /** The webhook or its organization was deleted before this was sent. */
+  /** The webhook or its organization was deleted before the delivery was sent. */
   'webhook_deleted',
 ] as const
 export type DeliveryError = (typeof deliveryErrors)[number]
 
-/** Tries at one delivery: the first and up to five more. Contract section 8, "Webhook redelivery". */
+/** The most tries of a delivery: the first and five more. Contract section 8, "Webhook redelivery". */
 export const mostAttempts = 6

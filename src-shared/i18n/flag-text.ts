@@ -2,18 +2,18 @@ import { writeDistance } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
 import type { Flag } from '#shared/domain/policies'
 
-/** What was found. Amounts in the units that `money` writes. */
+/** A finding for a text. Amounts in the units that `money` formats. */
 export type WordedFlag = Pick<Flag, 'condition' | 'is_checked' | 'value' | 'limit' | 'currency' | 'unit' | 'period'>
 
-/** A text of the namespace `policies` and the values of its placeholders. */
+/** A text of the namespace `policies`, with the values of its placeholders. */
 export interface FlagText {
   readonly key: string
   readonly params: Readonly<Record<string, string | number>>
 }
 
 /**
- * What was found against an expense, without the policy's name: "BRL 212.00 on that day, limit BRL 80.00". The one place that screens and the
- * API's errors take these words from. `money`: writes an amount.
+ * The text of a finding without the policy's name: "BRL 212.00 on that day, limit BRL 80.00". Both screens and the API's errors use it. `money`:
+ * formats an amount.
  */
 export function flagText(
   { condition, is_checked, value, limit, currency, unit, period }: WordedFlag,

@@ -1,9 +1,9 @@
-/** The texts of a namespace, by key; they nest. */
+/** The texts of a namespace by key, nested. */
 export type Texts = { readonly [key: string]: string | Texts }
 
 /**
- * Texts by language and namespace, as i18next takes them. `files`: what each text file holds, by a path that ends in
- * `<language>/<namespace>.json`, or in `<language>/records/<record>.json` with texts of several namespaces.
+ * Texts by language and namespace, in i18next's form. `files`: the content of each text file, by a path that ends in `<language>/<namespace>.json`,
+ * or in `<language>/records/<record>.json` with texts of several namespaces.
  */
 export function toResources(files: Readonly<Record<string, Texts>>): Record<string, Record<string, Texts>> {
   const resources: Record<string, Record<string, Texts>> = {}
@@ -24,7 +24,7 @@ function merge(texts: Texts, more: Texts): Texts {
   return { ...texts, ...Object.fromEntries(merged) }
 }
 
-/** Portuguese and Spanish have a third form, for whole millions: with the number in digits, it reads as any other number does. */
+/** Portuguese and Spanish have a third plural form, for whole millions; with digits, it reads like the others. */
 function withRoundMillions(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, text]) => {

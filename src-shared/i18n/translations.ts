@@ -2,7 +2,7 @@ import { createInstance } from 'i18next'
 import { type Language, defaultLanguage, languageOfTag } from '#shared/domain/locales'
 import { type Texts, toResources } from './resources'
 
-/** The namespaces that the server and the desktop speak from. */
+/** The namespaces of the server and the desktop. */
 const files = import.meta.glob<Texts>(
   ['./*/{activities,audit,desktop,errors,import,invitation,mail,notifications,start,status}.json', './*/records/*.json'],
   { eager: true, import: 'default' },
@@ -18,12 +18,12 @@ void instance.init({
   resources: toResources(files),
 })
 
-/** The server's own texts: `translate('pt', 'errors:forbidden')`. */
+/** A text of the server: `translate('pt', 'errors:forbidden')`. */
 export function translate(language: Language, key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return instance.t(key, { ...params, lng: language })
 }
 
-/** The language that an `Accept-Language` header asks for, by its weights; undefined when it names none of ours. */
+/** The language of an `Accept-Language` header, by its weights; undefined if it names none of ours. */
 export function negotiateLanguage(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined
   const ranges = header.split(',').map((part) => {

@@ -1,46 +1,46 @@
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import type { SignatureCheck } from '#shared/invoices/signature'
 
-/** The kinds of electronic invoices that are read: those of Brazil, and those of EN 16931. */
+/** The supported kinds of electronic invoices: Brazilian ones, and those of EN 16931. */
 export type InvoiceKind = 'nfe' | 'nfce' | 'cte' | 'nfse' | 'en16931'
 
-/** Doubts that an unchanged file never raises; the texts of both languages have them by these names. */
+/** Doubts that an unaltered file never has; texts use these names. */
 export const forgeryDoubts = [
-  /** There is no access key, or it is none. */
+  /** The access key is missing or invalid. */
   'no_key',
   'check_digit',
-  /** The access key and the invoice name different issuers, numbers, series, models or months. */
+  /** The access key and the invoice have different issuers, numbers, series, models or months. */
   'tax_id',
   'number',
   'series',
   'model',
   'month',
-  /** The issuer's own CNPJ or CPF has wrong check digits. */
+  /** The issuer's CNPJ or CPF has wrong check digits. */
   'tax_id_digits',
-  /** The authorization is of another invoice. */
+  /** The authorization belongs to another invoice. */
   'other_protocol',
-  /** The signature does not fit what the file says. */
+  /** The signature does not match the file. */
   'signature',
 ] as const
 
-/** Doubts about what an unchanged file is worth. */
+/** Doubts about the validity of an unaltered file. */
 export const valueDoubts = [
-  /** There is no authorization, or it was refused. */
+  /** The authorization is missing or was denied. */
   'unauthorized',
   'cancelled',
-  /** Issued to try a system out. */
+  /** The invoice was issued as a test. */
   'test',
-  /** The total is missing, or no amount of the currency; it is never rounded. */
+  /** The total is missing, or not a valid amount of the currency; it is never rounded. */
   'total',
 ] as const
 
-/** Why an invoice should be looked at twice. */
+/** A doubt about an invoice. */
 export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)[number]
 
 /**
- * The data of an electronic invoice, independent of its layout. `signature`: what its signature is worth, where that was asked. `issued_on`: YYYY-MM-DD
- * at the place of issue. `total_minor`: in the minor units of `currency`. `key`: identifies the invoice; two files with the same key are
- * the same invoice. `access_key`: of 44 or 50 characters. `buyer_tax_id`: whom it was issued to, by CNPJ, CPF or VAT number.
+ * The data of an electronic invoice, independent of its layout. `signature`: the result of its check, if requested. `issued_on`: YYYY-MM-DD at the
+ * place of issue. `total_minor`: in minor units of `currency`. `key`: identifies the invoice; two files with the same key are the same invoice.
+ * `access_key`: with 44 or 50 characters. `buyer_tax_id`: the buyer's CNPJ, CPF or VAT number.
  */
 export interface Invoice {
   readonly kind: InvoiceKind
@@ -61,18 +61,18 @@ export interface Invoice {
   readonly signature?: SignatureCheck
 }
 
-/** The invoice with what its signature is worth; one that was altered is a doubt. */
+/** Adds the signature's result to an invoice; an altered one is a doubt. */
 export function withSignature(invoice: Invoice, signature: SignatureCheck): Invoice {
   const doubts: readonly InvoiceDoubt[] = signature.state === 'altered' ? [...invoice.doubts, 'signature'] : invoice.doubts
   return { ...invoice, signature, doubts }
 }
 
-/** What is kept of a file of an invoice. `is_altered`: its signature does not fit what it says. */
+/** The stored data of an invoice's file. `is_altered`: its signature does not match its content. */
 export interface InvoiceFile extends InvoiceFacts {
   readonly is_altered?: boolean | undefined
 }
 
-/** What is kept of an invoice, for policies and to find it again. */
+/** The stored data of an invoice, for policies and to find it again. */
 export function toFacts({ key, total_minor, currency, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
   return {
     ...{ key: key ?? null, total_minor: total_minor ?? null, currency: total_minor === undefined ? null : currency },

@@ -3,7 +3,7 @@ import type { Invoice } from '#shared/invoices/invoice'
 import { toDay, toMinor } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 
-/** Invoices of EN 16931 by their type (UNTDID 1001); credit notes and others claim nothing. */
+/** EN 16931 invoices by type (UNTDID 1001); credit notes and others claim nothing. */
 const invoiceTypes = new Set([
   '80',
   '82',
@@ -26,7 +26,7 @@ const invoiceTypes = new Set([
   '877',
 ])
 
-/** What is read alike from both syntaxes. */
+/** The values that both syntaxes have. */
 interface Written {
   readonly type: string | undefined
   readonly supplier: string | undefined
@@ -40,7 +40,7 @@ interface Written {
   readonly total: XmlNode | undefined
 }
 
-/** Reads an invoice of EN 16931: CII, as Factur-X, ZUGFeRD and XRechnung have it, or UBL, as Peppol does; undefined for any other document. */
+/** Reads an EN 16931 invoice: CII, as in Factur-X, ZUGFeRD and XRechnung, or UBL, as in Peppol; undefined for other documents. */
 export function readEuropean(root: XmlNode): Invoice | undefined {
   if (localName(root) === 'CrossIndustryInvoice') return toInvoice(readCii(root))
   if (localName(root) === 'Invoice' && nodeAt(root, 'AccountingSupplierParty')) return toInvoice(readUbl(root))
@@ -49,7 +49,7 @@ export function readEuropean(root: XmlNode): Invoice | undefined {
 
 function toInvoice({ type, issued, total, currency = '', ...written }: Written): Invoice | undefined {
   if (type === undefined || !invoiceTypes.has(type)) return undefined
-  // The amount may name its currency; a total in another one, such as that of the tax, is none.
+  // The amount may name its currency; a total in another one, such as the tax's, does not count.
   const isOwn = [undefined, currency].includes(total?.attributes.currencyID)
   const total_minor = isCurrency(currency) && isOwn ? toMinor(total?.text, currency) : undefined
   const { tax_id, number } = written
@@ -90,7 +90,7 @@ function readCii(root: XmlNode): Written {
   }
 }
 
-/** The VAT number of a party, else its number at the tax office. */
+/** A party's VAT number, otherwise its tax office number. */
 function registered(party: XmlNode | undefined): string | undefined {
   const ids = (party?.children ?? [])
     .filter((child) => localName(child) === 'SpecifiedTaxRegistration')

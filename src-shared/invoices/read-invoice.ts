@@ -5,8 +5,8 @@ import { readMunicipalService } from '#shared/invoices/read-municipal'
 import { type XmlNode, nodesNamed } from '#shared/invoices/xml-tree'
 
 /**
- * What an XML document says as an electronic invoice: of EN 16931 (CII or UBL), or Brazilian: NF-e, NFC-e, CT-e (CT-e OS and the simplified one too), NFS-e of the
- * national layout or of ABRASF. Undefined for any other document: events such as a cancellation, and lists of several invoices.
+ * Reads the electronic invoice in an XML document: EN 16931 (CII or UBL), or Brazilian: NF-e, NFC-e, CT-e (also CT-e OS and the simplified one),
+ * NFS-e in the national or ABRASF layout. Undefined for other documents: events such as a cancellation, and lists of several invoices.
  */
 export function readInvoice(root: XmlNode): Invoice | undefined {
   const goods = readGoods(root) ?? readEuropean(root)

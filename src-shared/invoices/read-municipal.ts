@@ -4,7 +4,7 @@ import { type XmlNode, nodeAt, nodesNamed, textAt } from '#shared/invoices/xml-t
 
 const mostOfKey = 200
 
-/** Reads an NFS-e of the ABRASF layout, whatever the town wraps it in; it is known by issuer, number and verification code. */
+/** Reads an NFS-e in the ABRASF layout, whatever wrapper the town uses; issuer, number and verification code identify it. */
 export function readMunicipalService(root: XmlNode, node: XmlNode): Invoice {
   const declared = nodeAt(node, 'DeclaracaoPrestacaoServico/InfDeclaracaoPrestacaoServico')
   const provider = nodeAt(node, 'PrestadorServico') ?? nodeAt(declared, 'Prestador')

@@ -3,14 +3,14 @@ import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
 import { toDay, toInvoice } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 
-/** The valid authorizations: of an invoice that came in time, or late. */
+/** The valid authorization codes: of an invoice in time, or late. */
 const authorized = ['100', '150']
 const cancelled = ['101', '151', '155']
 
 const nfe = { inside: 'infNFe', protocol: 'protNFe/infProt', key: 'chNFe', number: 'nNF' }
 const cte = { inside: 'infCte', protocol: 'protCTe/infProt', key: 'chCTe', number: 'nCT' }
 
-/** Where the invoices of 44 characters have what they say; `wrapper` holds the document and its authorization. */
+/** Where invoices with 44-character keys have their values; `wrapper` contains the document and its authorization. */
 const layouts = [
   { wrapper: 'nfeProc', document: 'NFe', ...nfe },
   { wrapper: 'cteProc', document: 'CTe', ...cte },
@@ -18,7 +18,7 @@ const layouts = [
   { wrapper: 'cteSimpProc', document: 'CTeSimp', ...cte },
 ]
 
-/** Reads an NF-e, NFC-e or CT-e, with its authorization around it or bare; undefined for any other document. */
+/** Reads an NF-e, NFC-e or CT-e, with or without its authorization; undefined for other documents. */
 export function readGoods(root: XmlNode): Invoice | undefined {
   const layout = layouts.find(({ wrapper, document }) => [wrapper, document].includes(localName(root)))
   if (!layout) return undefined
@@ -71,10 +71,10 @@ function taxIdAt(node: XmlNode | undefined, path: string): string | undefined {
   return textAt(node, `${path}/CNPJ`, `${path}/CPF`)
 }
 
-/** Who of a transport pays for it: a number stands for the one who has that part in it. */
+/** The party that pays for a transport, by its code. */
 const partsOfFreight = ['rem', 'exped', 'receb', 'dest']
 
-/** Who pays for a transport, where that is named: as another party, as one of the parts, or (CT-e OS, simplified) alone. */
+/** The payer of a transport, if named: another party, one of the parties, or (CT-e OS, simplified) the only one. */
 function payerOfFreight(node: XmlNode): string | undefined {
   const part = partsOfFreight[Number(textAt(node, 'ide/toma3/toma', 'ide/toma03/toma') ?? Number.NaN)]
   return (part && taxIdAt(node, part)) ?? taxIdAt(node, 'ide/toma4') ?? taxIdAt(node, 'toma')
@@ -95,7 +95,7 @@ interface Written extends Pick<Invoice, 'access_key' | 'tax_id' | 'number' | 'se
   readonly issued: string | undefined
 }
 
-/** Where the access key, which repeats the invoice, says something else. What the invoice does not say contradicts nothing. */
+/** The differences between the access key and the invoice. Missing values are not differences. */
 function contradictions(written: Written, model: string | null | undefined): InvoiceDoubt[] {
   const key = readAccessKey(written.access_key ?? '')
   if (!key) return ['no_key']
@@ -110,7 +110,7 @@ function contradictions(written: Written, model: string | null | undefined): Inv
   return [...(key.is_checked ? [] : (['check_digit'] as const)), ...different]
 }
 
-/** Issued at a tax authority's own site, whose registration may be in the key instead of the seller's. */
+/** Whether it was issued on a tax authority's site, whose registration may be in the key instead of the seller's. */
 function isOfAuthority({ model, series }: AccessKey): boolean {
   return model === '55' && Number(series) >= 890 && Number(series) <= 919
 }

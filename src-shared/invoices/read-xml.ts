@@ -1,18 +1,18 @@
 import { SaxesParser } from 'saxes'
 import type { XmlNode } from '#shared/invoices/xml-tree'
 
-/** What a document may hold at most. */
+/** The limits of a document. */
 export interface XmlLimits {
   readonly maxXmlDepth: number
 }
 
-/** Beyond these no tree is kept: a document so large is no invoice, and nobody reads it on a screen. */
+/** Larger documents are not kept as a tree: they are not invoices, and nobody reads them on screen. */
 const mostElements = 100_000
 const mostCharacters = 4_000_000
-/** No element of an invoice has more than a few. */
+/** Elements of invoices have only a few. */
 const mostAttributes = 1_000
 
-/** A document has a document type: it brings entities, and with them bombs and outside files. */
+/** The document has a document type, which could bring entity bombs and external files. */
 export class HasDoctype extends Error {}
 
 interface Open {
@@ -22,17 +22,16 @@ interface Open {
   text: string
 }
 
-/** Reads a document that comes in parts. */
+/** Parses a document in parts. */
 export interface XmlReader {
   write(text: string): void
-  /** The document; undefined where it is well-formed but too large to be kept. */
+  /** The document; undefined if it is well-formed but too large to keep. */
   close(): XmlNode | undefined
 }
 
 /**
- * A reader of one XML document, strict. Each part is read when it comes and not kept.
- * `write` and `close` throw {@link HasDoctype}; another error where it is malformed, nested deeper than allowed, or has an element with
- * thousands of attributes.
+ * Makes a strict parser of one XML document. Parts are parsed on arrival and not kept. `write` and `close` throw {@link HasDoctype}, or another error
+ * if the document is malformed, nested too deep, or has an element with thousands of attributes.
  */
 export function createXmlReader({ maxXmlDepth }: XmlLimits): XmlReader {
   const parser = new SaxesParser({ xmlns: true })
@@ -80,8 +79,8 @@ export function createXmlReader({ maxXmlDepth }: XmlLimits): XmlReader {
 }
 
 /**
- * Reads a whole XML document as {@link createXmlReader} does.
- * @throws as that does, and where it is in no encoding it names
+ * Parses a whole XML document; see {@link createXmlReader}.
+ * @throws the errors of that, and if its encoding is not the one it names
  */
 export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlNode | undefined {
   const reader = createXmlReader(limits)
@@ -89,10 +88,10 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlNode | undefin
   return reader.close()
 }
 
-/** How much of a document to read for its declaration and its byte order mark. */
+/** How many bytes to read for a document's declaration and byte order mark. */
 export const declarationBytes = 256
 
-/** What decodes a document that begins so: by its byte order mark, else by the encoding it declares, else UTF-8. It throws on other bytes. */
+/** A decoder for a document, by its byte order mark, otherwise its declared encoding, otherwise UTF-8. It throws on invalid bytes. */
 export function createDecoder(beginning: Uint8Array): InstanceType<typeof TextDecoder> {
   const start = new TextDecoder('latin1').decode(beginning)
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1]

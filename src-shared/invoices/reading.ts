@@ -3,16 +3,16 @@ import { parseAmount } from '#shared/domain/money'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
 import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
 
-/** The currency of the electronic invoices of Brazil. */
+/** The currency of Brazilian electronic invoices. */
 const brazilian = 'BRL'
 
-/** What an invoice says as its file writes it. */
+/** An invoice's raw values. */
 export type WrittenInvoice = Omit<Invoice, 'issued_on' | 'total_minor' | 'currency' | 'doubts'> & {
   readonly issued: string | undefined
   readonly total: string | undefined
 }
 
-/** Interprets the fields, and adds the doubts of every layout to those of the layout's own reader. */
+/** Parses the values, and adds the doubts that apply to every layout. */
 export function toInvoice({ issued, total, ...written }: WrittenInvoice, found: readonly InvoiceDoubt[]): Invoice {
   const { tax_id } = written
   const total_minor = toMinor(total, brazilian)
@@ -23,12 +23,12 @@ export function toInvoice({ issued, total, ...written }: WrittenInvoice, found: 
   return { ...written, currency: brazilian, issued_on: toDay(issued), total_minor, doubts: [...found, ...doubts] }
 }
 
-/** The day of an instant or a date at the place where it was written. */
+/** The local day of an instant or date, as written. */
 export function toDay(text: string | undefined): string | undefined {
   return text !== undefined && parseInstant(text) !== undefined ? text.slice(0, 10) : undefined
 }
 
-/** An amount without a sign, exactly; undefined for any other text, and for more decimals than the currency has. */
+/** An unsigned amount, exactly; undefined for other texts, and for more decimals than the currency has. */
 export function toMinor(text: string | undefined, currency: string): number | undefined {
   if (text === undefined || !/^\d+(\.\d+)?$/.test(text)) return undefined
   const amount = parseAmount(text, currency)

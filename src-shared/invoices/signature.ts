@@ -1,6 +1,9 @@
-/** Why a signature does not fit its file. `wrapped`: it signs something other than what is read; `other_protocol`: the authorization is of another file. */
+/**
+ * Why a signature does not match its file. `wrapped`: it signs something other than what is read; `other_protocol`: the authorization belongs to
+ * another file.
+ */
 export const alteredReasons = ['digest', 'wrapped', 'other_protocol'] as const
-/** Why a signature was not checked to the end. */
+/** Why a signature could not be fully checked. */
 export const uncheckedReasons = [
   'unsigned',
   'unknown_layout',
@@ -11,8 +14,8 @@ export const uncheckedReasons = [
 ] as const
 
 /**
- * What the signature of an electronic invoice is worth, as far as that can be known offline. `valid`: unchanged, and signed by its issuer with a
- * certificate that leads to a root; whether that was revoked is not known. `signer`: the name in the certificate.
+ * The result of checking an electronic invoice's signature, as far as possible offline. `valid`: unaltered, and signed by its issuer with a
+ * certificate that leads to a root; revocation is not checked. `signer`: the certificate's name.
  */
 export type SignatureCheck =
   | { readonly state: 'valid'; readonly signer: string }

@@ -1,4 +1,4 @@
-/** An element of an XML document, apart from any parser. `text` is its own text where it has no elements inside. */
+/** An element of an XML document, independent of parsers. `text` is set if it has no child elements. */
 export type XmlNode = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -6,7 +6,7 @@ export type XmlNode = {
   readonly text: string
 }
 
-/** A line of a document set out for reading. `depth` counts from 0. */
+/** A line of a formatted document. `depth` counts from 0. */
 export type XmlLine = { readonly depth: number; readonly name: string; readonly attributes: string; readonly text: string }
 
 /** The element's name without its namespace prefix. */
@@ -14,22 +14,22 @@ export function localName({ name }: XmlNode): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** The element that a path of names such as `emit/xNome` leads to from this one; names are without prefix. */
+/** The element at a path of names such as `emit/xNome`; names have no prefix. */
 export function nodeAt(node: XmlNode | undefined, path: string): XmlNode | undefined {
   return path.split('/').reduce<XmlNode | undefined>((inside, name) => inside?.children.find((child) => localName(child) === name), node)
 }
 
-/** The text of the first of these paths that has any. */
+/** The text of the first of these paths that has one. */
 export function textAt(node: XmlNode | undefined, ...paths: readonly string[]): string | undefined {
   return paths.map((path) => nodeAt(node, path)?.text).find((text) => text !== undefined && text !== '')
 }
 
-/** The elements of a name anywhere in an element, itself too, in the order of the document; none of those inside another. */
+/** All elements of a name in an element, including itself, in document order; without those nested in another match. */
 export function nodesNamed(node: XmlNode, name: string): XmlNode[] {
   return localName(node) === name ? [node] : node.children.flatMap((child) => nodesNamed(child, name))
 }
 
-/** The document line by line, at most `limit` of them. */
+/** The document as lines, at most `limit`. */
 export function toLines(root: XmlNode, limit: number): XmlLine[] {
   const lines: XmlLine[] = []
   const add = (node: XmlNode, depth: number) => {

@@ -1,15 +1,15 @@
 import type { Features } from '#shared/readings/classify'
 import type { Part } from '#shared/readings/rows'
 
-/** An amount where it stands, in hundredths; below zero where a minus is printed. */
+/** An amount at its place, in hundredths; negative if a minus is printed. */
 export type Found = Part & { readonly value: number; readonly match: RegExpMatchArray; readonly features: Features }
 
-/** Totals are rounded by at most so much. */
+/** The most by which totals are rounded. */
 const mostRounded = 4
-/** A tax is such a part of what it is on. */
+/** The possible rates of a tax. */
 const taxRates = { least: 0.02, most: 0.3 }
 
-/** What is left of an amount after another right below it: what is paid, where they are what was given and its change. */
+/** An amount minus the one directly below it: what was paid, if they are what was given and the change. */
 interface Rest {
   readonly row: number
   readonly value: number
@@ -17,7 +17,7 @@ interface Rest {
   readonly isNamed: boolean
 }
 
-/** All amounts of a receipt, those that words call so, and what they come to. */
+/** All amounts of a receipt, the labelled ones, and their sums. */
 export interface Known {
   readonly values: readonly number[]
   readonly found: readonly Found[]
@@ -31,7 +31,7 @@ export interface Known {
   readonly rests: readonly Rest[]
 }
 
-/** What is known of a receipt with some amounts, in the order of its rows; below zero some shops print what is given. */
+/** Collects the known amounts of a receipt, in the order of its rows; some shops print what was given as negative. */
 export function knownOf(all: readonly Found[]): Known {
   const found = all.filter(({ value }) => value > 0)
   const called = (some: readonly Found[], ...names: readonly string[]) =>
@@ -50,7 +50,7 @@ export function knownOf(all: readonly Found[]): Known {
   }
 }
 
-/** What the other amounts say of one. */
+/** The evidence of other amounts for one. */
 export function among(value: number, parts: readonly Found[], known: Known): Features {
   const { values, found, tenders, changes, taxes, subs, totals, roundings } = known
   const is = (isSo: boolean) => (isSo ? 1 : 0)
@@ -84,14 +84,14 @@ export function among(value: number, parts: readonly Found[], known: Known): Fea
   }
 }
 
-/** Whether the amounts right over one add up to it: at least two of them, one after the other. */
+/** Whether at least two consecutive amounts directly above one add up to it. */
 function sumsUp(over: readonly Found[], value: number): boolean {
   const latest = over.toReversed()
   for (let skipped = 0; skipped < Math.min(3, latest.length); skipped += 1) {
     let sum = 0
     for (const [at, one] of latest.slice(skipped).entries()) {
       sum += one.value
-      // A subtotal and the only item are one amount twice.
+      // A subtotal and the only item are the same amount twice.
       const isTwice =
         2 * one.value === value && latest.some(({ value: other, features }) => other === one.value && (features.total ?? 0) > 0)
       if (sum === value && at > 0 && !isTwice) return true
@@ -101,7 +101,7 @@ function sumsUp(over: readonly Found[], value: number): boolean {
   return false
 }
 
-/** What nets and taxes in one row come to, and those of the rows of a table of taxes together. */
+/** The sums of nets and taxes in one row, and of a tax table's rows together. */
 function splits(found: readonly Found[]): ReadonlySet<number> {
   const rows = [...Map.groupBy(found, ({ row }) => row).values()]
   const ofRows = rows.flatMap((row) =>
@@ -128,7 +128,7 @@ function rests(found: readonly Found[]): Rest[] {
   )
 }
 
-/** What was meant where an amount with one other digit was read: what was given less the change, or what net and tax come to. */
+/** The probable amount behind one with a misread digit: what was given minus the change, or net plus tax. */
 export function misreadFrom(known: Known): Array<{ readonly value: number; readonly parts: readonly Found[] }> {
   const paid = known.rests.filter(({ isNamed }) => isNamed).map(({ value }) => value)
   const meant = new Set([...paid, ...known.splits].filter((value) => !known.values.includes(value)))

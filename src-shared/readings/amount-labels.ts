@@ -1,6 +1,6 @@
 import { squeeze } from '#shared/readings/rows'
 
-/** What the words next to an amount say that it is. Words are squeezed: spaces are lost in pictures. */
+/** What the words next to an amount mean. Words are compared without spaces, which engines lose. */
 export const amountLabels: Readonly<Record<string, RegExp>> = {
   grand:
     /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|(?:amount|amt)inc[lo]|^(?:net)?due(?:rm|rs)?$/,
@@ -22,7 +22,7 @@ export const amountLabels: Readonly<Record<string, RegExp>> = {
   previous: /previous|saldo|limite|limit|deposit/,
 }
 
-/** Words that engines misread, and how many letters of each may be wrong. Short words are in the patterns themselves: too many others are like them. */
+/** Words that engines misread, and how many letters may be wrong. Short words are in the patterns: too many others are similar. */
 const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
   ['subtotal', 1],
   ['rounding', 2],
@@ -41,7 +41,7 @@ const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
   ['tributos', 1],
 ]
 
-/** The squeezed words of a label, with well-known ones repaired where an engine misread them. */
+/** The words of a label without spaces, with misread ones repaired. */
 export function labelOf(text: string): string {
   return misread.reduce(
     (repaired, [word, wrong]) =>
@@ -50,9 +50,9 @@ export function labelOf(text: string): string {
   )
 }
 
-/** A text with the part that is most like a word replaced by it, where few enough of its letters are wrong, missing or too many. */
+/** Replaces the part of a text that is most similar to a word with the word, if few letters are wrong, missing or extra. */
 function repair(text: string, word: string, wrong: number): string {
-  // How much the word differs from what ends here, and where that begins.
+  // How much the word differs from the text that ends here, and where that begins.
   let [costs, starts] = [Array.from({ length: word.length + 1 }, (_, at) => at), Array.from({ length: word.length + 1 }, () => 0)]
   let best = { cost: wrong + 1, from: 0, to: 0 }
   for (let to = 1; to <= text.length; to += 1) {

@@ -3,7 +3,7 @@ import { type Found, among, knownOf, misreadFrom } from '#shared/readings/amount
 import { amountLabels, labelOf } from '#shared/readings/amount-labels'
 import { type Part, type TextRow, findParts, rightOf, weakestOf } from '#shared/readings/rows'
 
-/** An amount on a receipt, in hundredths of its currency, with all places where it stands. */
+/** An amount on a receipt, in hundredths of its currency, with all its places. */
 export interface AmountCandidate {
   readonly value: number
   readonly parts: readonly Part[]
@@ -11,7 +11,7 @@ export interface AmountCandidate {
 }
 
 const currencySign = String.raw`(?:R\$|RS|RM|MYR|EUR|€|GBP|£|USD|US\$|\$)`
-/** Engines take 0 for O, and shops leave it out. */
+/** Engines read O as 0, and shops leave the zero out. */
 const noDigits = String.raw`(?<=${currencySign}\s?)O|(?<=(?:^|\s)-?)(?=\.\d\d(?!\d))`
 const digits = String.raw`\d{1,3}(?:[.,' ]\d{3})+|\d+|${noDigits}`
 const amountPattern = new RegExp(
@@ -19,20 +19,20 @@ const amountPattern = new RegExp(
   'gi',
 )
 
-/** An amount in a separate piece that has lost its point; it is one only where words say so. */
+/** A separate amount that lost its point; counts only if a label says so. */
 const pointlessPattern = /^()()(\d{1,5}) ?(\d{2})()()$/g
 const namesAmount = /total|cash|change|rounding|amount|gst|tax|tender|payable/
 
-/** What begins a table of taxes, whose totals are not what is paid, and how many rows it has at most. */
+/** The heading of a tax table, whose totals are not what is paid, and its most rows. */
 const summaries = /(?:gst|tax|vat|iva|g5t|6st).{0,3}(?:summary|sunnary|analysis|rate|code)|resumo(?:do)?iva/
 const summaryRows = 7
 
-/** Of more amounts the last are read: what is paid is below. Each is compared with all others. */
+/** The most amounts to read, from the end, as what is paid is at the bottom. Each is compared with all others. */
 const mostAmounts = 300
 
 const none: Features = {}
 
-/** Every amount on a receipt, with what speaks for it being what is paid. */
+/** Finds every amount on a receipt, with the evidence that it is what was paid. */
 export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
   const summary = rows.findIndex(({ text }) => summaries.test(labelOf(text)))
   const toFound = (part: Part & { match: RegExpMatchArray }, pointless = 0): Found[] => {
@@ -56,23 +56,23 @@ export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
   return [...printed, ...misreadFrom(known).map(({ value, parts }) => toCandidate(value, parts, 1))]
 }
 
-/** The place to show: where it is called the total, else the last. */
+/** Orders places for display: where it is labelled as total, otherwise the last. */
 function bestFirst(parts: readonly Found[]): Found[] {
   const worth = ({ features }: Found) => 3 * (features.grand ?? 0) + 2 * (features.cleanTotal ?? 0) + (features.total ?? 0)
   return parts.toSorted((a, b) => worth(b) - worth(a) || b.row - a.row)
 }
 
-/** Next to these, what has a colon is a time. */
+/** Labels of times, next to which a colon separates hours. */
 const timeWords = /ti[mn]e|date|data|hora|entry|exit/
 
-/** A colon may be a point that was read wrong; where no words say that it is an amount, it is a time. */
+/** Whether a value is a time: a colon may be a misread point, but without an amount's label it is a time. */
 function isTime({ match: [text], before }: Part & { match: RegExpMatchArray }): boolean {
   if (!/(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d/.test(text)) return false
   const label = labelOf(before)
   return label.length < 2 || timeWords.test(label)
 }
 
-/** Below zero where a minus is printed. */
+/** Negative if a minus is printed. */
 function toMinor(match: RegExpMatchArray): number | undefined {
   const [, sign, , whole, fraction, round, end] = match
   if (end === '%') return undefined
@@ -126,7 +126,7 @@ function isLastInRow({ after }: Part): boolean {
   return !/\d[.,]\d{2}/.test(after)
 }
 
-/** The words over an amount in its column, or in the row over it where that has no amount. */
+/** The words above an amount in its column, or in the row above if that has no amount. */
 function labelAbove({ row, line }: Part, rows: readonly TextRow[]): string {
   for (let at = row - 1; at >= Math.max(0, row - 3); at -= 1) {
     const over = rows[at]

@@ -1,7 +1,4 @@
-/**
- * A linear choice among candidates, one of which may be right or none. `scale` and `shift` turn the margin of the best into the probability
- * that it is right.
- */
+/** A linear choice among candidates, of which one or none is right. `scale` and `shift` convert the best one's margin into a probability. */
 export interface Choice {
   readonly names: readonly string[]
   readonly weights: readonly number[]
@@ -11,10 +8,10 @@ export interface Choice {
   readonly shift: number
 }
 
-/** Features of a candidate by name; what is not named is 0. */
+/** A candidate's features by name; missing ones are 0. */
 export type Features = Readonly<Record<string, number>>
 
-/** Candidates with the probability that they are right, the likeliest first. */
+/** Candidates with their probabilities, most likely first. */
 export function rank<Candidate extends { readonly features: Features }>(
   { names, weights, none, scale, shift }: Choice,
   candidates: readonly Candidate[],
@@ -35,7 +32,7 @@ export function rank<Candidate extends { readonly features: Features }>(
   })
 }
 
-/** The features of a candidate that stands in several places: what speaks for it in any of them, read as well as in the best. */
+/** The features of a candidate with several places: the evidence from any of them, with the best reading. */
 export function mergeFeatures(all: readonly Features[]): Features {
   const names = new Set(all.flatMap((one) => Object.keys(one)))
   const best = (name: string) => (name === 'blurred' ? Math.min : Math.max)(...all.map((one) => one[name] ?? 0))

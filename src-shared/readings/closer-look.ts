@@ -7,23 +7,23 @@ import type { TextLine } from '#shared/readings/text-line'
 export const decisiveFields = ['date', 'total'] as const
 export type DecisiveField = (typeof decisiveFields)[number]
 
-/** So many lines are read again at most: a receipt has to be read in two seconds. */
+/** The most lines to read again: a receipt must be read in two seconds. */
 const mostLines = 14
 const dayLike = /\d\s?[/.,-]\s?\w|20\d\d|\d:\d\d/
 const namesAmount = /total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/
 
-/** The lines that may say a field, the likeliest first: those that look like a day, those of rows that name an amount. */
+/** The lines that may contain a field, most likely first: those like a day, or in rows with amounts. */
 export function linesThatMaySay(field: DecisiveField, lines: readonly TextLine[]): TextLine[] {
   const digits = ({ text }: TextLine) => text.match(/\d/g)?.length ?? 0
   if (field === 'date') return lines.filter((line) => dayLike.test(line.text) && digits(line) >= 4).slice(0, mostLines)
-  // What is paid stands below what was bought.
+  // What is paid is below what was bought.
   return toRows(lines)
     .filter(({ text }) => namesAmount.test(labelOf(text)))
     .flatMap((row) => row.lines.filter((line) => digits(line) > 0))
     .slice(-mostLines)
 }
 
-/** What several looks at one receipt say of a field, the likeliest first: the mean of how likely each look finds a value. */
+/** The combined readings of a field, most likely first: the mean of each value's probabilities. */
 export function agreed(field: DecisiveField, looks: ReadonlyArray<readonly FieldReading[]>): FieldReading[] {
   const all = looks.flatMap((look) => look.filter((reading) => reading.field === field))
   return [...Map.groupBy(all, ({ value }) => value).values()]

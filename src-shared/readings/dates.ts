@@ -2,7 +2,7 @@ import { monthNamed } from '#shared/domain/date-words'
 import { type Features, mergeFeatures } from '#shared/readings/classify'
 import { type Part, type TextRow, findParts, squeeze, weakestOf } from '#shared/readings/rows'
 
-/** A day on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be the other way round. */
+/** A day on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be swapped. */
 export interface DateCandidate {
   readonly value: string
   readonly isAmbiguous: boolean
@@ -10,22 +10,22 @@ export interface DateCandidate {
   readonly features: Features
 }
 
-/** Whether days come before months where a date can be read both ways. */
+/** Whether ambiguous dates have the month first. */
 export interface DateOrder {
   readonly isMonthFirst: boolean
 }
 
 const numeric =
   /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}(?!\d{1,3}[/.-]|\d(?![\d:]))|\d{2}(?!:|\d{1,3}[/.-]|\d(?!\d?\s?[:.]\s?\d{2})))/g
-/** Digits of which some were taken for letters. */
+/** Digits, some of which may be misread as letters. */
 const lettered =
   /(?<![a-z\d])(?=(?:[^\d]*\d){4})([\doilsb]{1,2})\s?([/.-])\s?([\doilsb]{1,2})\s?\2\s?(2[\do][\doilsb]{2}|[\doilsb]{2})(?![a-z\d])/gi
 const lettersOf: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8' }
-/** A sign between day, month and year that was lost, or taken for a digit or another sign. */
+/** A separator between day, month and year that was lost or misread as a digit or another sign. */
 const broken = /(?<!\d)([0-3]\d)(?:(?:[/.,-]?|7)([01]\d)[/.,-](20\d{2})|[/.,-]([01]\d)7?(20[0-3]\d)(?!\d))/g
 const yearFirst = /(?<!\d)(20\d{2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{1,2})/g
 const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s./-]*(?:de\s*)?([a-zç](?:\s?[a-zç]){2,8}?)[\s.,/'-]*(?:de\s*)?(20\d{2}|\d{2}(?!\d))/gi
-/** A month's three letters of which one was misread, between two equal signs. */
+/** A month's three letters with one misread, between two equal signs. */
 const misspelt = /(?<!\d)(\d{1,2})([/.-])([a-z0158]{3})\2(20\d{2}|\d{2}(?!\d))/gi
 const monthNamedFirst = /(?<![a-z])([a-z]{3,9})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/gi
 
@@ -33,7 +33,7 @@ const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
 const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
 const otherDays = /due|clos|open|prn|warran|promo|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
 
-/** Every day on a receipt, with what speaks for it being the day of the purchase. */
+/** Finds every day on a receipt, with the evidence that it is the day of purchase. */
 export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
   const found = [
     ...[...findParts(rows, numeric), ...[...findParts(rows, lettered)].filter(({ match: [text] }) => /[a-z]/i.test(text))].map((part) => {
@@ -116,7 +116,7 @@ function toNamedDay(year: string | undefined, month: string | undefined, day: st
 
 const shortMonths = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A day whose month is the only one that differs from what was read by one letter. */
+/** A day whose month is the only one that differs by one letter from the reading. */
 function toMisspeltDay([, day, , word = '', year]: RegExpMatchArray): string | undefined {
   if (!/[a-z]/i.test(word) || monthNamed(word) !== undefined) return undefined
   const alike = shortMonths.filter((month) => [...month].filter((sign, at) => sign !== word[at]?.toLowerCase()).length === 1)
@@ -131,7 +131,7 @@ function toDay(year = '', month = '', day = ''): string | undefined {
   return isDay && Number(full) >= 2005 && Number(full) <= 2079 ? text : undefined
 }
 
-/** The first time of day, `HH:MM`, preferably in one of some rows. */
+/** The first time of day, `HH:MM`, preferably in one of these rows. */
 export function findTime(rows: readonly TextRow[], near: readonly number[]): { readonly value: string; readonly part: Part } | undefined {
   const pattern = /(?<![\d:.,/])([01]?\d|2[0-3])\s?[:h]\s?([0-5]\d)(?:\s?[:m]?\s?([0-5]\d)s?)?\s?(am|pm)?(?![\d:])/gi
   const dated = /(?<=\d{2}[/.-]20\d{2})([01]?\d|2[0-3])\s?[:h]\s?([0-5]\d)(?:\s?:\s?([0-5]\d))?\s?(am|pm)?(?![\d:])/gi

@@ -1,14 +1,14 @@
 import type { Features } from '#shared/readings/classify'
 import { type Part, type TextRow, squeeze } from '#shared/readings/rows'
 
-/** A name that a receipt may be from. */
+/** A possible supplier's name on a receipt. */
 export interface NameCandidate {
   readonly value: string
   readonly parts: readonly Part[]
   readonly features: Features
 }
 
-/** A name stands among the first rows. */
+/** The rows at the top in which a name may be. */
 const headRows = 9
 const companyEnds = /(?:sdnbhd|bhd|ltda|eireli|lda|llc|inc|limited|ltd|plc|pte|unipessoal|gmbh|ltdame|epp|s\.?a\.?)$/
 const trades =
@@ -18,7 +18,7 @@ const addresses =
 const notNames =
   /invoice|bill|receipt|gst|tel|fax|fone|cnpj|nif|contribuinte|email|www|http|documento|cupom|danfe|extrato|recibo|capital|welcome|regno|coreg|tax/
 
-/** The names that the first rows may be. */
+/** Finds the possible names in the first rows. */
 export function findNames(rows: readonly TextRow[]): NameCandidate[] {
   return rows.slice(0, headRows).flatMap((row, at) => {
     const [line] = row.lines

@@ -3,23 +3,20 @@ import { type Flag, receiptFlag } from '#shared/domain/policies'
 import { type FieldReading, mostTrustedFirst } from '#shared/readings/reading'
 import { fillsFrom } from '#shared/readings/thresholds'
 
-/** What is known of a receipt. */
+/** The known data of a receipt. */
 export interface ReadReceipt {
   readonly sha256: string
   readonly state: 'waiting' | 'read' | 'gave_up' | 'unreadable'
   readonly fields: readonly FieldReading[]
 }
 
-/** The surest value of a field, where it is sure enough to fill a form. */
+/** The most certain value of a field, if certain enough to fill a form. */
 export function sureValue(fields: readonly FieldReading[], field: FieldReading['field']): FieldReading | undefined {
   const [best] = mostTrustedFirst(fields.filter((reading) => reading.field === field))
   return best && best.probability >= fillsFrom[field] ? best : undefined
 }
 
-/**
- * What a receipt says for sure, as repeats of its purchase are looked up by it: `said`, the day and the total; `seller`, a tax number. Null
- * where day or total are not sure.
- */
+/** The certain values of a receipt, by which repeats are found: `said`, day and total; `seller`, a tax number. Null if day or total are uncertain. */
 export function saidBy(fields: readonly FieldReading[]): { said: string | null; seller: string | null } {
   const [day, total] = [sureValue(fields, 'date'), sureValue(fields, 'total')]
   if (!day || !total) return { said: null, seller: null }
@@ -27,8 +24,8 @@ export function saidBy(fields: readonly FieldReading[]): { said: string | null; 
 }
 
 /**
- * What an expense should have claimed by its receipts, where each says its total for sure and neither one of them nor their sum is what it
- * claims. A receipt in another currency, or one that was not read, leaves it open.
+ * The amount that an expense should have by its receipts, if all totals are certain and neither one of them nor their sum is the claimed amount.
+ * Undefined with a receipt in another currency, or one that was not read.
  */
 export function findOtherTotal(
   { amount_minor: claimed, currency }: { readonly amount_minor: number; readonly currency: string },

@@ -10,14 +10,14 @@ import weights from './weights.json' with { type: 'json' }
 
 const choices: Readonly<Record<'total' | 'date' | 'name', Choice>> = weights
 
-/** How many values of a field are offered. */
+/** The most values of a field that are offered. */
 export const mostOffered = 3
-/** Check digits let one wrong number in a hundred pass: it is sure in the head of a receipt, where it is named. */
+/** One wrong number in a hundred has valid check digits: a number is certain at the top of a receipt, with a label. */
 const sure = { taxNumber: 0.995, time: 0.9, document: 0.7, tax: 0.6 }
-/** Two ways to read a day halve its probability, nearly: most are written with the day first. */
+/** An ambiguous day has nearly half the probability: most are written with the day first. */
 const ambiguousDay = 0.9
 
-/** What the text of a receipt says, the likeliest of each field first. */
+/** Reads the fields in a receipt's text, most likely values first. */
 export function readFields(lines: readonly TextLine[], source: Extract<ReadingSource, 'text' | 'pixels'>): FieldReading[] {
   const rows = toRows(lines)
   if (rows.length === 0) return []

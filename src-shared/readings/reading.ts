@@ -1,10 +1,10 @@
-/** What a receipt says, as far as a machine can read it. */
+/** The machine-readable content of a receipt. */
 
-/** What is read from a receipt. */
+/** The fields of a receipt. */
 export const readFields = ['date', 'time', 'total', 'currency', 'supplier_name', 'supplier_tax_id', 'document_number', 'tax'] as const
 export type ReadField = (typeof readFields)[number]
 
-/** Where a value comes from, the most trusted first: a code on the receipt, an electronic invoice, the text of a PDF, pixels. */
+/** The sources of a value, most trusted first: a code on the receipt, an electronic invoice, the text of a PDF, pixels. */
 export const readingSources = ['code', 'invoice', 'text', 'pixels'] as const
 export type ReadingSource = (typeof readingSources)[number]
 
@@ -18,8 +18,8 @@ export interface PlaceOnPage {
 }
 
 /**
- * A value that was read. `value`: dates as `YYYY-MM-DD`, times as `HH:MM`, amounts as digits of minor units, currencies by their ISO code, tax
- * numbers without punctuation, everything else as printed. `probability`: how often such a value is right, 0 to 1; 1 where it is exact.
+ * A value that was read. `value`: dates as `YYYY-MM-DD`, times as `HH:MM`, amounts as digits of minor units, currencies as ISO codes, tax numbers
+ * without punctuation, others as printed. `probability`: how often such a value is right, 0 to 1; 1 if exact.
  */
 export interface FieldReading {
   readonly field: ReadField
@@ -29,7 +29,7 @@ export interface FieldReading {
   readonly place?: PlaceOnPage | undefined
 }
 
-/** Readings in order of trust; of equally trusted ones the likelier first. */
+/** Readings by trust, then by probability. */
 export function mostTrustedFirst(readings: readonly FieldReading[]): FieldReading[] {
   const rank = ({ source }: FieldReading) => readingSources.indexOf(source)
   return readings.toSorted((a, b) => rank(a) - rank(b) || b.probability - a.probability)

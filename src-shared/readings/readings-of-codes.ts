@@ -2,7 +2,7 @@ import { factsOfCodes, type DecodedText } from '#shared/codes/facts-of-code'
 import type { CodeFacts } from '#shared/codes/facts'
 import type { FieldReading, PlaceOnPage, ReadField } from '#shared/readings/reading'
 
-/** A code that was found in a file, and where. */
+/** A code in a file, and its place. */
 export type PlacedCode = DecodedText & { readonly place: PlaceOnPage }
 
 const fields: ReadonlyArray<readonly [ReadField, (facts: CodeFacts) => string | undefined]> = [
@@ -14,9 +14,7 @@ const fields: ReadonlyArray<readonly [ReadField, (facts: CodeFacts) => string | 
   ['document_number', ({ number }) => number],
 ]
 
-/**
- * What the codes of a receipt say of it, exactly. Nothing where they are of several documents: which of them is the receipt's a code does not say.
- */
+/** The exact values in a receipt's codes. Empty if they belong to several documents, as nothing tells which one is the receipt's. */
 export function readingsOfCodes(codes: readonly PlacedCode[]): FieldReading[] {
   const [found, ...others] = factsOfCodes(codes)
   if (!found || others.length > 0) return []
@@ -27,10 +25,10 @@ export function readingsOfCodes(codes: readonly PlacedCode[]): FieldReading[] {
   })
 }
 
-/** How likely a date is that was read in another month than the code says. */
+/** The factor for a date whose month differs from the code's. */
 const otherMonth = 0.01
 
-/** Readings with those of the codes first: what a code says takes the place of what was read elsewhere, and its month is held against the dates. */
+/** Adds the codes' readings first: they replace other readings, and their month lowers the probability of dates in other months. */
 export function withCodes(codes: readonly PlacedCode[], read: readonly FieldReading[]): FieldReading[] {
   const exact = readingsOfCodes(codes)
   const known = new Set(exact.map(({ field }) => field))

@@ -1,20 +1,20 @@
 import type { PlaceOnPage } from '#shared/readings/reading'
 import type { TextLine } from '#shared/readings/text-line'
 
-/** A row of a receipt: what is on one level, from left to right. `y`: 0 at the top of its page, 1 at its end. */
+/** A row of a receipt: the lines on one level, from left to right. `y`: 0 at the top of its page, 1 at the bottom. */
 export interface TextRow {
   readonly lines: readonly TextLine[]
   readonly page: number
   readonly y: number
-  /** Of its letters, by the usual height on the page. */
+  /** The height of its letters, relative to the page's usual height. */
   readonly size: number
   readonly text: string
 }
 
-/** No receipt has more lines, characters in a line, and pieces in a row; of a longer text the beginning and the end are read. */
+/** The most lines, characters per line, and pieces per row of a receipt; of longer texts the beginning and end are read. */
 const most = { lines: 1_000, characters: 500, inRow: 40 }
 
-/** The rows that lines of text stand in, from the top of the first page. */
+/** Groups lines of text into rows, from the top of the first page. */
 export function toRows(lines: readonly TextLine[]): TextRow[] {
   const half = most.lines / 2
   const read = lines.length > most.lines ? [...lines.slice(0, half), ...lines.slice(-half)] : lines
@@ -53,11 +53,11 @@ function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
   })
 }
 
-/** A part of a row's line: where it is and what is to the left of it. */
+/** A part of a line in a row, with the text to its left. */
 export interface Part {
   readonly row: number
   readonly line: TextLine
-  /** Of its first character in the line's text. */
+  /** The index of its first character in the line's text. */
   readonly from: number
   readonly to: number
   /** All text of the row before it. */
@@ -65,7 +65,7 @@ export interface Part {
   readonly after: string
 }
 
-/** The parts of rows that a pattern finds; it must be global. */
+/** The parts of rows that match a pattern, which must be global. */
 export function* findParts(rows: readonly TextRow[], pattern: RegExp): Generator<Part & { readonly match: RegExpMatchArray }> {
   for (const [row, { lines }] of rows.entries())
     for (const [at, line] of lines.entries())
@@ -81,27 +81,27 @@ export function* findParts(rows: readonly TextRow[], pattern: RegExp): Generator
       }
 }
 
-/** How sure the least sure character of a part is, 0 to 1. */
+/** The lowest confidence of a part's characters, 0 to 1. */
 export function weakestOf({ line, from, to }: Pick<Part, 'line' | 'from' | 'to'>): number {
   return Math.min(1, ...(line.sure ?? []).slice(from, to).filter((_, at) => line.text[from + at] !== ' '))
 }
 
-/** Where a part is on its page. */
+/** The place of a part on its page. */
 export function placeOf({ line, from, to }: Pick<Part, 'line' | 'from' | 'to'>): PlaceOnPage {
   const { place, starts, text } = line
   const share = (at: number) => starts[at] ?? (at >= text.length ? 1 : at / Math.max(1, text.length))
-  // A line that leans stays whole: its box is all that is known of it.
+  // A leaning line stays whole: only its box is known.
   const [left, right] = [share(from), share(to)]
   return { ...place, x: place.x + left * place.width, width: Math.max(0.005, (right - left) * place.width) }
 }
 
-/** Where a part ends on the page as it was straightened, from 0 (left) to 1. */
+/** The right end of a part on the straightened page, from 0 (left) to 1. */
 export function rightOf({ line, to }: Pick<Part, 'line' | 'to'>): number {
   const { level, starts, text } = line
   return level.x + level.width * (to >= text.length ? 1 : (starts[to] ?? 1))
 }
 
-/** A text's letters alone, small and without accents: engines lose spaces, and take O for 0 and l for 1 within words. */
+/** The letters of a text in lower case without accents: engines lose spaces, and read O as 0 and l as 1 inside words. */
 export function squeeze(text: string): string {
   return text
     .normalize('NFD')

@@ -3,7 +3,7 @@ import { type FieldReading, readFields, readingSources } from '#shared/readings/
 
 const place = z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 
-/** A reading as it is stored, sent between processes, and shown. */
+/** A reading for storage, for other processes, and for display. */
 export const readingSchema = z
   .object({
     field: z.enum(readFields),
@@ -14,5 +14,5 @@ export const readingSchema = z
   })
   .meta({ id: 'FieldReading' })
 
-/** All that was read from a receipt. */
+/** All readings of a receipt. */
 export const readingsSchema: z.ZodType<FieldReading[]> = z.array(readingSchema)

@@ -1,7 +1,7 @@
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
 import { type Part, type TextRow, findParts, squeeze } from '#shared/readings/rows'
 
-/** A tax number whose check digits are right, without punctuation. `isOfBuyer`: it stands where a buyer's does. */
+/** A tax number with valid check digits, without punctuation. `isOfBuyer`: its place is a buyer's. */
 export interface TaxNumber {
   readonly value: string
   readonly kind: 'cnpj' | 'cpf' | 'nif' | 'vat'
@@ -23,7 +23,7 @@ export function isNif(text: string): boolean {
   return Number(text[8]) === (rest < 2 ? 0 : 11 - rest)
 }
 
-/** The tax numbers on a receipt whose check digits are right. */
+/** The tax numbers on a receipt with valid check digits. */
 export function findTaxNumbers(rows: readonly TextRow[]): TaxNumber[] {
   const bare = (text: string) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   const isOfBuyer = (part: Part) =>
@@ -34,7 +34,7 @@ export function findTaxNumbers(rows: readonly TextRow[]): TaxNumber[] {
       return isRight(value, part) ? [{ value, kind, isOfBuyer: isOfBuyer(part), part }] : []
     })
   return [
-    // Other letters than those of an engine's mistakes are rare in numbers: a number of digits alone is taken.
+    // Letters are usually an engine's mistakes: only numbers of digits are accepted.
     ...of(cnpj, 'cnpj', (text) => /^\d{14}$/.test(text) && isCnpj(text)),
     ...of(nif, 'nif', (text, part) => isNif(text) && namesNif.test(squeeze(part.before))),
     ...of(vat, 'vat', () => true),
@@ -42,7 +42,7 @@ export function findTaxNumbers(rows: readonly TextRow[]): TaxNumber[] {
   ]
 }
 
-/** The tax number of who issued a receipt: the only one in its first rows that is no buyer's. */
+/** The issuer's tax number: the only one in the first rows that is not a buyer's. */
 export function findIssuer(rows: readonly TextRow[]): TaxNumber | undefined {
   const head = Math.max(8, Math.round(rows.length * 0.35))
   const found = findTaxNumbers(rows).filter(({ part, isOfBuyer, kind }) => !isOfBuyer && kind !== 'cpf' && part.row < head)

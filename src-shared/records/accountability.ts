@@ -1,7 +1,7 @@
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** How many expenses one accountability may hold: finishing it settles them all at once. */
+/** The most expenses of an accountability: finishing it settles them all at once. */
 export const mostExpenses = 1000
 
 /** An accountability (contract 2.7). */
@@ -16,7 +16,7 @@ export const accountability = {
     receiver: { kind: 'party', of: 'User', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
     expense_ids: { kind: 'ids', to: 'expenses', most: mostExpenses, writes: 'optional' },
     status: { kind: 'choice', values: accountabilityStatuses, initial: 'opened', wordedAs: 'status', isFiltered: true },
-    // Who put it together.
+    // The creator.
     responsible_user: { kind: 'party', of: 'User', column: 'author_id' },
   },
   references: {},

@@ -4,7 +4,7 @@ import type { RecordDefinition } from '#shared/records/definition'
 export const attachment = {
   table: 'attachments',
   segments: ['attachments'],
-  // By hand: the file, with all that it says; and who attached it, who is shown whole.
+  // By hand: the file with its metadata, and the complete representation of its author.
   attributes: { description: { kind: 'text', writes: 'optional' }, user: { kind: 'party', of: 'User', isHidden: true } },
   references: { expense_id: { to: 'expenses', writtenAs: ['expense_id'] } },
   files: ['sha256'],

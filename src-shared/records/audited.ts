@@ -1,13 +1,13 @@
 import type { Attribute, Attributes, AuditedName } from '#shared/records/attributes'
 import { type DefinedAttributes, records } from '#shared/records/index'
 
-/** What the audit trail keeps of an attribute decides how a sentence words it. */
+/** How the audit trail stores an attribute, which decides its words in sentences. */
 type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
   | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'tags' | 'expenses' | 'policy_weight' | 'policy_condition' | 'policy_period')
   | 'approval_rule'
 
-/** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
+/** Attributes that no definition has: parts of other records, and those that definitions list as written by hand. */
 const others = {
   participant_id: 'user',
   file: 'text',
@@ -25,21 +25,20 @@ const others = {
 const auditedRecords: Readonly<Partial<Record<string, AuditedKind>>> = { corporative_cards: 'card', tags: 'tag' }
 
 type DefinedName<A> = A extends Attributes ? AuditedName<A> : never
-/** The name of an attribute whose changes are kept. */
+/** The name of an audited attribute. */
 export type ActivityAttribute = DefinedName<DefinedAttributes> | keyof typeof others
 
 /**
- * The attributes whose old and new values the audit trail keeps, and what each holds. Each has a name in both languages,
- * `activities:attributes.<attribute>`.
+ * The attributes whose old and new values the audit trail stores, with their kinds. Each has a translated name, `activities:attributes.<attribute>`.
  */
 export const activityAttributes: Readonly<Record<ActivityAttribute, AuditedKind>> = { ...auditedOf(), ...others }
 
-/** Whether the audit trail keeps an attribute of this name. */
+/** Whether the audit trail has an attribute of this name. */
 export function isActivityAttribute(name: unknown): name is ActivityAttribute {
   return typeof name === 'string' && Object.hasOwn(activityAttributes, name)
 }
 
-/** The attributes of all records that are defined by them; those of one name are worded alike. */
+/** The attributes of all defined records; those with the same name have the same words. */
 function auditedOf(): Record<DefinedName<DefinedAttributes>, AuditedKind> {
   const defined = records.flatMap(({ attributes = {} }) => Object.entries(attributes))
   const audited = defined.flatMap(([name, attribute]) =>
@@ -52,7 +51,7 @@ function auditedName(name: string, { kind }: Attribute): string {
   return kind === 'party' ? `${name}_id` : name
 }
 
-/** What the audit trail calls an attribute. Throws where the trail does not know it: a change is never kept without a trail. */
+/** The audit trail's name of an attribute. Throws for an unknown one, so that no change goes unaudited. */
 export function activityAttributeOf(name: string, attribute: Attribute): ActivityAttribute {
   const audited = auditedName(name, attribute)
   if (!isActivityAttribute(audited)) throw new Error(`The audit trail does not know ${audited}.`)

@@ -2,12 +2,12 @@ import { monthPattern } from '#shared/domain/closing/months'
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A closed month of an organization (`domain/closing/months`). Its name is the month; `user`: who closed it. */
+/** A closed month of an organization (`domain/closing/months`). Its name is the month; `user`: the person who closed it. */
 const attributes = {
   name: { kind: 'text', longest: 7, matches: monthPattern, writes: 'required', isFiltered: true },
-  // Why it was reopened; null: it is closed.
+  // The reason for reopening; null: it is closed.
   reopening: { kind: 'text', longest: 500, writes: 'extension', isFiltered: true },
-  // The exchange rates that it was closed with: `domain/reports/kept-rates`.
+  // The exchange rates at its closing: `domain/reports/kept-rates`.
   rates: { kind: 'text', isNullable: true, isHidden: true },
   user: { kind: 'party', of: 'User', isUnaudited: true },
 } as const satisfies Attributes

@@ -12,17 +12,17 @@ import {
 import type { RecordDefinition } from '#shared/records/definition'
 import { fromListColumn, toListColumn } from '#shared/records/lists'
 
-/** Between the values of attributes and the columns of rows: what is the same for every record. */
+/** Conversions between attribute values and columns that are the same for every record. */
 
 const plainKinds = ['text', 'number', 'count', 'flag', 'instant', 'choice', 'record', 'list'] as const
 type PlainKind = (typeof plainKinds)[number]
 
-/** Attributes that requests carry as they are stored, truth values aside. */
+/** Attributes that requests contain in their stored form, except booleans. */
 type PlainNames<A extends Attributes> = NamesWith<A, { readonly kind: PlainKind }>
 
 const isPlain = ({ kind }: Attribute) => plainKinds.some((plain) => plain === kind)
 
-/** What a list holds, as requests and representations carry it. */
+/** The values of a list in requests and representations. */
 export type Listed<A> = A extends { readonly kind: 'list'; readonly of: 'tags' | 'users' } ? readonly number[] : readonly string[]
 type Flagged<A, V> = A extends { readonly kind: 'flag' }
   ? Exclude<V, number> | boolean
@@ -31,7 +31,7 @@ type Flagged<A, V> = A extends { readonly kind: 'flag' }
     : V
 type Shown<A extends Attributes, K extends keyof A & string> = Flagged<A[K], ColumnValue<A[K]>>
 
-/** Values of plain attributes, as requests give them once they are parsed. */
+/** Parsed values of plain attributes in a request. */
 export type PlainInput<A extends Attributes> = { readonly [K in PlainNames<A>]?: Shown<A, K> | undefined }
 type PlainColumns<A extends Attributes> = { [K in PlainNames<A> as ColumnName<K, A[K]>]: ColumnValue<A[K]> }
 
@@ -40,15 +40,14 @@ type Initial =
   | { readonly kind: 'number' | 'count' | 'record' | 'flag' | 'list' }
   | { readonly isNullable: true }
   | { readonly initial: string }
-/** The plain attributes without which there is no new record. */
 type Needed<A extends Attributes> = Exclude<PlainNames<A>, NamesWith<A, Initial>>
 
-/** Columns that are empty in a new record until an act of their own writes them. */
+/** Columns that are empty in a new record, because only separate actions write them. */
 type LaterColumns<A extends Attributes> = {
   [K in keyof ColumnsOf<A> as K extends keyof PlainColumns<A> ? never : null extends ColumnsOf<A>[K] ? K : never]: null
 }
 
-/** The plain attributes of a record that representations show. */
+/** The shown plain attributes of a record. */
 export function plainAttributes<A extends Attributes>(attributes: A): Array<readonly [name: PlainNames<A>, attribute: Attribute]> {
   const plain = Object.entries(attributes).filter(([, attribute]) => isPlain(attribute) && !attribute.isHidden)
   return plain as Array<[PlainNames<A>, Attribute]>
@@ -59,7 +58,7 @@ function toColumn({ kind }: Attribute, value: unknown): unknown {
   return kind === 'list' && Array.isArray(value) ? toListColumn(value) : value
 }
 
-/** The columns of the plain attributes that are given. */
+/** The columns of the given plain attributes. */
 export function toColumns<A extends Attributes>(attributes: A, input: PlainInput<A>): Partial<PlainColumns<A>> {
   const given: Readonly<Record<string, unknown>> = input
   const columns = Object.entries(attributes)
@@ -68,7 +67,7 @@ export function toColumns<A extends Attributes>(attributes: A, input: PlainInput
   return Object.fromEntries(columns) as Partial<PlainColumns<A>>
 }
 
-/** The columns of a new record: the plain attributes as given, else as they begin, and those that are written later, empty. */
+/** The columns of a new record: given plain attributes, defaults, and later ones, empty. */
 export function newColumns<A extends Attributes>(
   attributes: A,
   input: PlainInput<A> & { readonly [K in Needed<A>]: Shown<A, K> },
@@ -96,7 +95,7 @@ function initialOf(attribute: Attribute): string | number | null {
   return attribute.kind === 'choice' ? (attribute.initial ?? null) : null
 }
 
-/** The columns that an attribute is stored in. */
+/** The columns of an attribute. */
 export function columnsOf(name: string, attribute: Attribute): string[] {
   const { kind } = attribute
   if (kind === 'tags' || kind === 'ids') return []
@@ -110,14 +109,14 @@ type ShownValue<A> = A extends { readonly kind: 'amount' } ? (A extends { readon
 type ShownOf<A extends Attributes, K extends keyof A & string> = A[K] extends { readonly kind: 'amount' } ? ShownValue<A[K]> : Shown<A, K>
 type OfKind<A extends Attributes> = NamesWith<A, { readonly onlyOfKind: string }>
 
-/** Attributes as representations show them; those of one kind of record only there. */
+/** Attributes in representations; those of one kind of record only there. */
 export type ShownAttributes<A extends Attributes> = { [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K> } & {
   [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K>
 }
 
 const apart = ['party', 'tags', 'ids', 'image'] as const
 
-/** Reads what representations show of an attribute out of a row; `onlyOfKind`: of rows of this kind alone. */
+/** Reads an attribute's shown value from a row; `onlyOfKind`: only from rows of this kind. */
 interface Reading {
   readonly name: string
   readonly onlyOfKind: string | undefined
@@ -140,7 +139,7 @@ function readingsOf(attributes: Attributes): readonly Reading[] {
   return made
 }
 
-/** The attributes of a row as representations show them: all but parties, tags, linked records, pictures and what is embedded. */
+/** A row's attributes in representations, without parties, tags, linked records, pictures and embedded records. */
 export function toShown<A extends Attributes>(attributes: A, row: Readonly<ColumnsOf<A>>): ShownAttributes<A> {
   const cells: Readonly<Record<string, unknown>> = row
   const shown: Record<string, unknown> = {}
@@ -150,7 +149,7 @@ export function toShown<A extends Attributes>(attributes: A, row: Readonly<Colum
 }
 
 type PartyNames<A extends Attributes> = Exclude<NamesWith<A, { readonly kind: 'party' }>, NamesWith<A, { readonly isHidden: true }>>
-/** The parties of a record that representations show, each as `P`. */
+/** The shown parties of a record, each as `P`. */
 export type ShownParties<A extends Attributes, P> = { [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P }
 
 interface ShownParty {
@@ -171,7 +170,7 @@ function partiesOf(attributes: Attributes): readonly ShownParty[] {
   return made
 }
 
-/** Visits the parties of a row: users and organizations by id. */
+/** Calls back for each party of a row: users and organizations by id. */
 export function visitParties<A extends Attributes>(
   attributes: A,
   row: Readonly<ColumnsOf<A>>,
@@ -185,7 +184,7 @@ export function visitParties<A extends Attributes>(
 }
 
 type Counted = NonNullable<RecordDefinition['counts']>
-/** The counts of a record, as its columns and its representations have them. */
+/** The counts of a record, in columns and representations. */
 export type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: number }
 
 interface Identity {
@@ -195,7 +194,7 @@ interface Identity {
   readonly created_at: string
   readonly updated_at: string
 }
-/** The part of a definition that decides what of a record is shown. */
+/** The part of a definition that decides what is shown. */
 export interface ShownDefinition<A extends Attributes, C extends Counted> {
   readonly attributes: A
   readonly counts?: C
@@ -203,9 +202,9 @@ export interface ShownDefinition<A extends Attributes, C extends Counted> {
 type Cells = Readonly<Record<string, unknown>>
 type ShowParty<P> = (of: ShownParty['of'], id: number) => P
 
-/** What is shown of the records of a definition that are of one kind. */
+/** What is shown of a definition's records of one kind. */
 interface Shape {
-  /** Every name, with nothing under it: to copy and fill it costs less than to give an object its names one by one, part by part. */
+  /** An object with every name and no values: copying and filling it is faster than adding names one by one. */
   readonly blank: Cells
   readonly fields: ReadonlyArray<{ readonly name: string; readonly read: (cells: Cells, show: ShowParty<unknown>) => unknown }>
 }
@@ -233,7 +232,7 @@ function shapeOf({ attributes, counts = [] }: ShownDefinition<Attributes, Counte
   return { blank, fields }
 }
 
-/** A record as representations show it; its tags, what it embeds and its links aside. `show`: a party as representations show it. */
+/** A record in representations, without tags, embedded records and links. `show`: shows a party. */
 export function toShownRecord<A extends Attributes, C extends Counted, P>(
   definition: ShownDefinition<A, C>,
   row: Identity & Readonly<ColumnsOf<A>> & Counts<C>,
@@ -243,11 +242,11 @@ export function toShownRecord<A extends Attributes, C extends Counted, P>(
   const { blank, fields } = shapeOf(definition, cells.kind)
   const shown: Record<string, unknown> = { ...blank }
   for (const { name, read } of fields) shown[name] = read(cells, show)
-  // The fields are those of these types.
+  // The fields have these types.
   return shown as Identity & ShownAttributes<A> & ShownParties<A, P> & Counts<C>
 }
 
-/** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */
+/** The value of an attribute in representations and the audit trail: amounts in major units, flags as booleans. */
 export function shownValue(name: string, attribute: Attribute, cells: Readonly<Record<string, unknown>>): string | number | boolean | null {
   return readerOf(name, attribute)(cells)
 }

@@ -5,7 +5,7 @@ import { followable } from '#shared/records/followable'
 export const comment = {
   table: 'comments',
   segments: ['comments'],
-  // By hand: what it mentions and how it is shown, which its text says; and its author, who is shown whole.
+  // By hand: its mentions and rendered text, and the complete representation of its author.
   attributes: { content: { kind: 'text', longest: 10_000, writes: 'required' }, user: { kind: 'party', of: 'User', isHidden: true } },
   references: followable.references,
   parents: followable.columns,

@@ -5,8 +5,8 @@ export const corporativeCard = {
   table: 'corporative_cards',
   subject: 'CorporativeCard',
   segments: ['corporative_cards', 'corporative_card'],
-  // By hand: the number, of which only a hash and some digits stay, with the flag that it tells; the expiration, which is two columns and
-  // one text; the organization, which requests name by its id.
+  // By hand: the number, of which only a hash and some digits are stored, with its flag; the expiration, which is two columns and one text; the
+  // organization, which requests name by id.
   attributes: {
     name: { kind: 'text', writes: 'required', isFiltered: true },
     active: { kind: 'flag', writes: 'required', isFiltered: true },
@@ -16,7 +16,7 @@ export const corporativeCard = {
   references: {},
   visible: [
     { in: 'manages', column: 'organization_id' },
-    // Rows are read in the order of their ids: a second index would be in the way.
+    // Rows are read by id: a second index would interfere.
     { all: [{ own: 'user_id' }, { in: 'holds', column: 'organization_id', isFilter: true }] },
   ],
   seenIn: 'manages',

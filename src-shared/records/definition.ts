@@ -1,114 +1,114 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { SyncPolicy } from '#shared/records/sync-policy'
 
-/** What is said of each kind of record, once. `docs/architecture.md`, "One definition per record". */
+/** The definition of each kind of record, once. `docs/architecture.md`, "One definition per record". */
 
-/** The organizations in which a role lets a user see something; `Audience` (`store/shared-records`) holds their ids. */
+/** The organizations in which a role lets a user see something; `Audience` (`store/shared-records`) has their ids. */
 export type Circle = 'member_of' | 'follows' | 'holds' | 'reviews' | 'manages'
 
-/** A condition on a row under which a user sees it. */
+/** A condition on a row for a user to see it. */
 export type Sight =
-  /** The organization in `column` is in the circle. `isFilter`: no index is looked up by it. */
+  /** The organization in `column` is in the circle. `isFilter`: not used to look up by index. */
   | { readonly in: Circle; readonly column: string; readonly isFilter?: true }
-  /** The column holds the user's id. */
+  /** The column has the user's id. */
   | { readonly own: string }
-  /** The column holds the id of the user, or of a member of one of their organizations. */
+  /** The column has the id of the user, or of a member of one of their organizations. */
   | { readonly fellow: string }
   /** It is marked as deleted. */
   | { readonly isGone: true }
-  /** The column holds 1. */
+  /** The column is 1. */
   | { readonly flagged: string }
   /** The user takes part in the record, in an organization that shows participants their records. */
   | { readonly isParticipant: true }
-  /** The user sees the record that it hangs on. */
+  /** The user sees its parent record. */
   | { readonly seesParent: true }
   | { readonly all: readonly Sight[] }
 
-/** A column that holds the id of a record. */
+/** A column with the id of a record. */
 export interface Reference {
   readonly to: string
-  /** When that record is taken off a replica: this one goes too (usual), or the column is emptied. */
+  /** What happens when that record is removed from a replica: by default this one is removed, too; `empty`: the column is cleared. */
   readonly whenGone?: 'empty'
-  /** The names under which requests write it. */
+  /** Its names in requests. */
   readonly writtenAs?: readonly string[]
 }
 
-/** A table of pairs that belongs to a record and comes and goes with it, such as the tags of an expense. */
+/** A table of pairs that belongs to a record and is sent and removed with it, such as an expense's tags. */
 export interface Link {
   readonly table: string
-  /** The column of the record. */
+  /** The column with the record's id. */
   readonly owner: string
-  /** The column of the other one, and whose ids it holds. */
+  /** The column with the other id, and its table. */
   readonly column: string
   readonly to: string
-  /** What the pairs are ordered by. */
+  /** The order of the pairs. */
   readonly order: string
-  /** Users see only some of the pairs: `store/seen-links` says which. */
+  /** Whether users see only some of the pairs: see `store/seen-links`. */
   readonly isPartlySeen?: true
 }
 
 /** What a user gets of a hidden record that a visible one names: its name. */
 export interface NamedOnly {
-  /** Columns told unchanged. */
+  /** Columns that are sent unchanged. */
   readonly kept: readonly string[]
-  /** What replaces the other columns; null for those that are not listed. */
+  /** Values of the other columns; null if not listed. */
   readonly rest?: Readonly<Record<string, string | number>>
-  /** Columns that contain the user's own id instead. */
+  /** Columns with the user's own id instead. */
   readonly own?: readonly string[]
-  /** It is sent as deleted: it is in no list of theirs. */
+  /** Whether it is sent as deleted, so that it is in none of the user's lists. */
   readonly isDeleted?: true
 }
 
-/** How an operation on a record is worded and where the record is shown (`features/sync/operation-words`). */
+/** The words for an operation on a record, and where the record is shown (`features/sync/operation-words`). */
 export interface Wording {
-  /** The key below `operation` in the `sync` texts; below that `new`, `edit` and `delete`. */
+  /** The key below `operation` in the `sync` texts, with `new`, `edit` and `delete` below it. */
   readonly key: string
-  /** What an operation that creates one says of it. */
+  /** What the text of a creating operation contains. */
   readonly tells: 'text' | 'money' | 'file'
 }
 
 /** One kind of record that replicas hold. */
 export interface RecordDefinition {
   readonly table: string
-  /** What the audit trail calls it; none: it has no separate trail. */
+  /** The audit trail's name of it; absent: it has no separate trail. */
   readonly subject?: string
-  /** The segments of its paths before its id; operations are put into words by them. */
+  /** The path segments before its id, by which operations get their words. */
   readonly segments?: readonly string[]
-  /** Its paths are below that of its organization. */
+  /** Whether its paths are below its organization's. */
   readonly isInOrganization?: true
   /** Its attributes by name, in the order in which changes are listed. */
   readonly attributes?: Attributes
-  /** The columns that hold ids of other records, files aside, and are not those of an attribute, or of one in an unusual way. */
+  /** Columns with ids of other records that are not attributes' columns, or are special; without files. */
   readonly references: Readonly<Record<string, Reference>>
-  /** The columns that hold the hash of a file, pictures aside. */
+  /** Columns with a file's hash, without pictures. */
   readonly files?: readonly string[]
   readonly link?: Link
-  /** Several columns name what it hangs on; one of them is set. */
+  /** The columns that name its parent; exactly one is set. */
   readonly parents?: readonly string[]
-  /** What is counted of what hangs on it, as columns `<name>_count`. */
+  /** What is counted of its dependent records, as columns `<name>_count`. */
   readonly counts?: readonly ('attachments' | 'comments' | 'activities')[]
-  /** Who sees it: any of these. */
+  /** Who sees it: any of these conditions suffices. */
   readonly visible: readonly Sight[]
-  /** The circle in whose organizations all of these records are seen: one that left was seen before. */
+  /** The circle in whose organizations all of these records are visible; used for records that are no longer visible. */
   readonly seenIn?: Circle
-  /** Who sees its entries in the audit trail, where that is not who sees the record. */
+  /** Who sees its entries in the audit trail, if not everyone who sees the record. */
   readonly trail?: Sight
-  /** Some users get replacements of some columns: `store/shared-columns` says which. */
+  /** Whether some users get replaced columns: see `store/shared-columns`. */
   readonly isSharedInPart?: true
-  /** Deleted ones still show that there was something. */
+  /** Whether deleted ones are sent, too, to show that they existed. */
   readonly isShownDeleted?: true
-  /** It never goes as long as a record here names it: it keeps its name. */
+  /** Whether it keeps its name as long as a local record refers to it. */
   readonly keepsName?: true
   readonly namedOnly?: NamedOnly
-  /** How its writes are carried to the remote: all in one way, or by verb. */
+  /** How its writes are sent to the remote: all in one way, or by verb. */
   readonly sync: SyncPolicy | Readonly<Record<string, SyncPolicy>>
-  /** The names of its routes before the verb, where that is not the table's. */
+  /** The names of its routes before the verb, if not the table's. */
   readonly routes?: readonly string[]
-  /** Decisions about money and status depend on its version. */
+  /** Whether decisions about money and status depend on its version. */
   readonly isGuarded?: true
-  /** Replicas create it, with ids that they lease. */
+  /** Whether replicas create it, with leased ids. */
   readonly isLeased?: true
   readonly wording?: Wording
-  /** The screen that shows it, before its id. */
+  /** The path of the screen that shows it, before its id. */
   readonly screen?: string
 }

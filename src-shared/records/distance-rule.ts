@@ -3,12 +3,11 @@ import type { RecordDefinition } from '#shared/records/definition'
 /** What an organization pays per unit of distance (contract 2.15), for trips from a day on. */
 export const distanceRule = {
   table: 'distance_rules',
-  // By hand: the amount, which is finer than money, with the trail and the default that it has part in; and its identity, which is null in
-  // the default.
+  // By hand: the amount, which is more precise than money, with its trail and default; and the identity, which is null in the default.
   attributes: {
     currency: { kind: 'currency', writes: 'optional' },
     distance_kind: { kind: 'choice', values: ['km', 'mi'], writes: 'optional' },
-    // The day from which it holds, as its first instant; null: on all days.
+    // The day from which it applies, as its first instant; null: on all days.
     valid_from: { kind: 'instant', isNullable: true, writes: 'extension' },
     organization: { kind: 'party', of: 'Organization', isHidden: true },
   },

@@ -2,13 +2,13 @@ import { longestSheet, rateSources } from '#shared/domain/reports/rate-sheets'
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A sheet of exchange rates (`domain/reports/rate-sheets`): those of a month as they were published, or some entered by hand. */
+/** A sheet of exchange rates (`domain/reports/rate-sheets`): a month's published ones, or some entered by hand. */
 const attributes = {
   name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
   source: { kind: 'choice', values: rateSources, writes: 'required', isFiltered: true, isUnaudited: true },
-  // What the rates are in, or of: the publisher's, or the one that was entered.
+  // The currency of the rates: the publisher's, or the entered one.
   currency: { kind: 'currency', writes: 'required' },
-  // The lines as they were published.
+  // The lines as published.
   rates: { kind: 'text', longest: longestSheet, writes: 'required', isUnaudited: true },
 } as const satisfies Attributes
 

@@ -78,7 +78,7 @@ const attributes = {
       'razon social',
     ],
   },
-  // As it is printed: points and dashes are part of how people write it.
+  // As printed: people write it with points and dashes.
   supplier_tax_id: {
     kind: 'text',
     longest: 40,
@@ -120,10 +120,10 @@ const attributes = {
   pre_expense_id: { kind: 'record', to: 'pre_expenses', isFiltered: true },
   reimbursement_id: { kind: 'record', to: 'reimbursements' },
   author: { kind: 'party', of: 'User', isHidden: true },
-  // What policies find, weightiest first, as JSON, and how much the weightiest weighs: `domain/policies`.
+  // The findings of policies as JSON, most severe first, and the highest severity: `domain/policies`.
   flags: { kind: 'text', isHidden: true, isUnaudited: true },
   flag_level: { kind: 'count', min: 1, max: 3, isUnaudited: true, isFiltered: true },
-  // Why it is not as a policy wants it, in the claimant's words.
+  // The claimant's reason for breaking a policy.
   justification: {
     kind: 'text',
     longest: 500,
@@ -133,11 +133,11 @@ const attributes = {
     isSearched: true,
     isExported: true,
   },
-  // The first instant of the month to which it belongs, where its own was closed before it arrived: `domain/closing/months`.
+  // The first instant of its month, if its own month was closed before it arrived: `domain/closing/months`.
   booked_on: { kind: 'instant', isNullable: true, isFiltered: true, isExported: true },
   // The day on which the card was charged, from its statement.
   paid_on: { kind: 'instant', isNullable: true, isFiltered: true },
-  // An importer's own identity of the row.
+  // An importer's identity of the row.
   external_id: { kind: 'text', isHidden: true, isExported: true },
 } as const satisfies Attributes
 
@@ -147,7 +147,7 @@ export const expense = {
   segments: ['expenses'],
   attributes,
   references: {
-    // A representation that is sent back names it.
+    // A representation that is sent back contains it.
     pre_expense_id: { to: 'pre_expenses', whenGone: 'empty', writtenAs: ['pre_expense_id'] },
   },
   link: { table: 'expense_tags', owner: 'expense_id', column: 'tag_id', to: 'tags', order: 'position' },
@@ -162,12 +162,12 @@ export const expense = {
   screen: '/expenses',
 } as const satisfies RecordDefinition
 
-/** An attribute of an expense that columns of imported files are read as, as it is there. */
+/** An attribute of an expense that an import reads unchanged from a column. */
 export type ImportedText = NamesWith<typeof attributes, { readonly importedFrom: unknown }>
-/** The texts that an import reads from columns of their own. */
+/** The texts that an import reads from their own columns. */
 export const importedTexts: readonly ImportedText[] = attributesWith(attributes, 'importedFrom').map(([name]) => name)
 
-/** An attribute of an expense that forms, details, filters and lists treat as a plain text. */
+/** An attribute of an expense that forms, details, filters and lists treat as plain text. */
 export type PlainField = NamesWith<typeof attributes, { readonly isPlainField: unknown }>
 /** The plain texts of an expense. */
 export const plainFields: readonly PlainField[] = attributesWith(attributes, 'isPlainField').map(([name]) => name)

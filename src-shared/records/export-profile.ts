@@ -1,7 +1,7 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A file format of an organization's own. `layout`: what it consists of, as JSON (`domain/exports/layout`). */
+/** A file format of an organization. `layout`: its content as JSON (`domain/exports/layout`). */
 const attributes = {
   name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
   layout: { kind: 'text', longest: 100_000, writes: 'required', isUnaudited: true },

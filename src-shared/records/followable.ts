@@ -1,6 +1,6 @@
 import type { Reference } from '#shared/records/definition'
 
-/** What can be commented on and followed, as columns of what hangs on it: exactly one of them is set. */
+/** The records that can be commented on and followed, as columns of dependent records: exactly one is set. */
 export const followable = {
   columns: ['expense_id', 'reimbursement_id', 'advancement_id'],
   references: {

@@ -28,7 +28,7 @@ import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
 import { userEmail } from '#shared/records/user-email'
 
-// Threads load this from its source in tests, where only whole aliases and packages resolve.
+// In tests, threads load this from source, where only exact aliases and packages resolve.
 
 /** Every kind of record that replicas hold, parents before children. */
 const definitions = [
@@ -67,7 +67,7 @@ export type SharedRecord = (typeof definitions)[number]
 export type SharedRecordTable = SharedRecord['table']
 /** A table of pairs that belong to such a record. */
 export type SharedLinkTable = Extract<SharedRecord, { link: unknown }>['link']['table']
-/** Those of which users see only some pairs. */
+/** Tables of pairs of which users see only some. */
 export type PartlySeenTable = Extract<SharedRecord, { link: { isPartlySeen: true } }>['link']['table']
 /** Records of which some users get replaced columns. */
 export type ToldInPartTable = Extract<SharedRecord, { isSharedInPart: true }>['table']
@@ -77,12 +77,12 @@ export type DefinedAttributes = SharedRecord['attributes']
 export type OrganizationRecordDefinition = Extract<SharedRecord, { isInOrganization: true }>
 /** The table of such a record. */
 export type OrganizationRecordTable = OrganizationRecordDefinition['table']
-/** What the audit trail calls a record that replicas hold. */
+/** The audit trail's name of a record that replicas hold. */
 export type SharedSubject = Extract<SharedRecord, { subject: unknown }>['subject']
 
 const tableOfParty = { Organization: 'organizations', User: 'users' } as const
 
-/** A definition as those read it who treat all records alike; `references` are all columns that hold ids of records. */
+/** A definition for code that treats all records alike; `references` has all columns with ids of records. */
 export type AnyRecord = RecordDefinition & {
   readonly table: SharedRecordTable
   readonly subject?: SharedSubject
@@ -96,12 +96,12 @@ export const records: readonly AnyRecord[] = definitions.map((record: AnyRecord)
   files: [...picturesOf(record.attributes), ...(record.files ?? [])],
 }))
 
-/** The columns of attributes that hold hashes of files. */
+/** The attributes' columns with hashes of files. */
 function picturesOf(attributes: AnyRecord['attributes'] = {}): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => (attribute.kind === 'image' ? [columnOf(name, attribute)] : []))
 }
 
-/** The columns of attributes that hold ids of records. */
+/** The attributes' columns with ids of records. */
 function referencesOf(attributes: AnyRecord['attributes'] = {}): Record<string, Reference> {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]): Array<[string, Reference]> => {
@@ -115,7 +115,7 @@ function referencesOf(attributes: AnyRecord['attributes'] = {}): Record<string, 
 
 const byTable = new Map<string, AnyRecord>(records.map((record) => [record.table, record]))
 
-/** The definition of a table's records, if replicas hold them. */
+/** The definition of a table's records; undefined if replicas do not hold them. */
 export function findRecord(table: string): AnyRecord | undefined {
   return byTable.get(table)
 }

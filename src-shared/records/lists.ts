@@ -2,7 +2,7 @@ import type { ListedKind } from '#shared/records/attributes'
 
 const separator = ', '
 
-/** A list as its column holds it. */
+/** A list in its column's form. */
 export function toListColumn(list: ReadonlyArray<string | number>): string | null {
   return list.length === 0 ? null : list.join(separator)
 }

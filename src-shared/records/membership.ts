@@ -5,7 +5,7 @@ import type { RecordDefinition } from '#shared/records/definition'
 export const membership = {
   table: 'memberships',
   subject: 'Membership',
-  // By hand: the body of a change, for which a blank role is none; the user and the organization, which are shown whole.
+  // By hand: the body of a change, in which a blank role counts as absent; the complete user and organization.
   attributes: {
     user: { kind: 'party', of: 'User', isFiltered: true, isHidden: true },
     role: { kind: 'choice', values: roles, wordedAs: 'role', writes: 'required', isFiltered: true },

@@ -5,13 +5,13 @@ export const organization = {
   table: 'organizations',
   subject: 'Organization',
   segments: ['organizations', 'organization'],
-  // By hand: `expired`, which is since when it is, and which no request writes.
+  // By hand: `expired`, which stores since when, and which no request writes.
   attributes: {
     name: { kind: 'text', writes: 'required', isFiltered: true },
     restricted_tags: { kind: 'flag', writes: 'extension' },
     separate_approval: { kind: 'flag', writes: 'extension' },
     separate_payment: { kind: 'flag', writes: 'extension' },
-    // For how many years files are kept as they were captured; null: `defaultRetentionYears`.
+    // How many years original files are kept; null: `defaultRetentionYears`.
     retention_years: { kind: 'count', min: 1, max: 100, writes: 'extension' },
     logo: { kind: 'image', writes: 'extension' },
   },

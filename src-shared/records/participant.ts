@@ -1,7 +1,7 @@
 import type { RecordDefinition } from '#shared/records/definition'
 import { followable } from '#shared/records/followable'
 
-/** Someone who takes part in a record: who, and in what. The contract shows the user, and no request writes one. */
+/** A participant of a record. The contract shows the user, and no request writes one. */
 export const participant = {
   table: 'participants',
   segments: ['participants'],

@@ -2,7 +2,7 @@ import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/p
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A policy of an organization. By hand: the amount with its currency, and the column `versions`, all that it has said. */
+/** A policy of an organization. By hand: the amount with its currency, and the column `versions` with all its versions. */
 const attributes = {
   name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
   weight: { kind: 'choice', values: policyWeights, wordedAs: 'policy_weight', writes: 'required', isFiltered: true },
@@ -13,16 +13,15 @@ const attributes = {
   period: { kind: 'choice', values: policyPeriods, wordedAs: 'policy_period', isNullable: true, writes: 'extension' },
   distance: { kind: 'number', min: 0, max: 1_000_000, writes: 'extension' },
   distance_kind: { kind: 'choice', values: ['km', 'mi'], isNullable: true, writes: 'extension' },
-  // Holidays.
   dates: { kind: 'list', of: 'dates', most: 200, writes: 'extension' },
-  // Whom electronic invoices may be issued to.
+  // The allowed buyers of electronic invoices.
   tax_ids: { kind: 'list', of: 'tax_ids', most: 50, writes: 'extension' },
-  // Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; without any: all.
+  // Applies only to expenses with one of these tags, claimants, currencies and kinds; empty: all.
   tag_ids: { kind: 'list', of: 'tags', most: 100, writes: 'extension' },
   claimant_ids: { kind: 'list', of: 'users', most: 100, writes: 'extension' },
   currencies: { kind: 'list', of: 'currencies', most: 100, writes: 'extension' },
   kinds: { kind: 'list', of: 'kinds', most: 2, writes: 'extension' },
-  // The first day of expenses that what it says now is for.
+  // The first day of expenses to which the current version applies.
   holds_from: { kind: 'instant', isNullable: true, writes: 'extension' },
 } as const satisfies Attributes
 

@@ -7,7 +7,7 @@ export const reimbursement = {
   segments: ['reimbursements', 'reimbursement'],
   attributes: {
     ...paid,
-    // What it pays is shown whole, as `expenses`; each expense names it in `reimbursement_id`.
+    // Its expenses are shown complete, as `expenses`; each expense has its `reimbursement_id`.
     expense_ids: { kind: 'ids', to: 'expenses', most: 1000, isNullable: true, writes: 'extension', isHidden: true },
   },
   references: {},

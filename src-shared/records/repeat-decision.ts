@@ -1,7 +1,7 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** That two expenses are no repeats: someone who reviews them has said so. Its name is the reason; `user` is who said it. */
+/** A reviewer's decision that two expenses are not repeats. Its name is the reason; `user`: the reviewer. */
 const attributes = {
   name: { kind: 'text', longest: 500, writes: 'required' },
   expense_id: { kind: 'record', to: 'expenses', writes: 'required', isUnaudited: true },
@@ -16,7 +16,7 @@ export const repeatDecision = {
   attributes,
   references: {
     organization_id: { to: 'organizations' },
-    // Without one of the two it says nothing.
+    // Meaningless without either of the two.
     expense_id: { to: 'expenses', writtenAs: ['expense_id'] },
     other_expense_id: { to: 'expenses', writtenAs: ['other_expense_id'] },
   },

@@ -1,11 +1,11 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A view of Review that a member named. `query`: the address of the view after its question mark; `user`: its author. */
+/** A named view of Review. `query`: the part of its address after the question mark; `user`: its author. */
 const attributes = {
   name: { kind: 'text', longest: 80, writes: 'required', isFiltered: true },
   query: { kind: 'text', longest: 4000, writes: 'required' },
-  // Without it, only the author sees the view, whatever the role of others.
+  // If false, only the author sees the view, whatever others' roles.
   is_shared: { kind: 'flag', writes: 'extension' },
   user: { kind: 'party', of: 'User', isUnaudited: true },
 } as const satisfies Attributes

@@ -8,14 +8,14 @@ const handed = {
   date,
   payer: { kind: 'party', of: 'Organization', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
   receiver: { kind: 'party', of: 'User', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
-  // Who recorded it.
+  // The person who recorded it.
   responsible_user: { kind: 'party', of: 'User', isFiltered: true },
 } as const satisfies Attributes
 
-/** Money that was given back (contract 2.5). */
+/** Returned money (contract 2.5). */
 export const returned = { amount, currency, ...handed } as const satisfies Attributes
 
-/** Money that an organization hands to one of its users, as reimbursements and advancements show it (contract 2.2, 2.4). */
+/** Money that an organization pays to a user, as in reimbursements and advancements (contract 2.2, 2.4). */
 export const paid = {
   amount,
   currency,
@@ -24,5 +24,5 @@ export const paid = {
   tags: { kind: 'tags', isList: true, writes: 'optional' },
 } as const satisfies Attributes
 
-/** Who sees a record with parties that others can take part in: reviewers, the receiver and participants. */
+/** Who sees a record with parties and participants: reviewers, the receiver and participants. */
 export const seenAsPaid = [{ in: 'reviews', column: 'payer_id' }, { own: 'receiver_id' }, { isParticipant: true }] as const

@@ -1,7 +1,7 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** That one person, `delegate`, stands in for another, `user`, from `starts_at` until, not at, `ends_at`. Its name is the reason. */
+/** A person, `delegate`, stands in for another, `user`, from `starts_at` until `ends_at` (excluded). Its name is the reason. */
 const attributes = {
   name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
   user: { kind: 'party', of: 'User', writes: 'required', isFiltered: true },

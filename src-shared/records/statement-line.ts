@@ -3,8 +3,8 @@ import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
 /**
- * A line of a company card's statement. Its name is the bank's text; what was spent is positive, what came back negative; `user` is the card's
- * holder. By hand: the amounts with their currencies.
+ * A line of a company card's statement. Its name is the bank's text; spent amounts are positive, returned ones negative; `user` is the card's holder.
+ * By hand: the amounts with their currencies.
  */
 const attributes = {
   name: { kind: 'text', longest: 500, writes: 'required', isFiltered: true },
@@ -12,14 +12,14 @@ const attributes = {
   occurred_at: { kind: 'instant', writes: 'required', isFiltered: true },
   amount: { kind: 'amount', currency: 'currency', writes: 'required', isFiltered: true },
   currency: { kind: 'currency', writes: 'required', isFiltered: true },
-  // The bank's own identity of it, or its day, amount and text with its place among equals: `domain/statements/known-lines`.
+  // The bank's identity of it, or its day, amount and text with a number among equals: `domain/statements/known-lines`.
   external_id: { kind: 'text', longest: 255, writes: 'required', isFiltered: true, isUnaudited: true },
   line_kind: { kind: 'choice', values: lineKinds, initial: 'charge', writes: 'extension', isFiltered: true },
-  // What was paid abroad, and the bank's rate: so much of the line's currency for one of the other.
+  // The foreign amount, and the bank's rate: the line's currency per unit of the other.
   original_amount: { kind: 'amount', currency: 'original_currency', isNullable: true, writes: 'extension' },
   original_currency: { kind: 'currency', isNullable: true, writes: 'extension' },
   rate: { kind: 'number', min: 0, max: 1_000_000_000, writes: 'extension' },
-  // Why no expense belongs to it.
+  // Why it has no expense.
   reason: { kind: 'text', longest: 500, writes: 'extension', isFiltered: true },
   pre_expense_id: { kind: 'record', to: 'pre_expenses', isUnaudited: true },
   user: { kind: 'party', of: 'User', isUnaudited: true },
@@ -32,10 +32,10 @@ export const statementLine = {
   attributes,
   references: {
     organization_id: { to: 'organizations' },
-    // Without its card it says nothing.
+    // Meaningless without its card.
     corporative_card_id: { to: 'corporative_cards', writtenAs: ['corporative_card_id'] },
   },
-  // As its card.
+  // Visible like its card.
   visible: [
     { all: [{ in: 'manages', column: 'organization_id' }] },
     { all: [{ own: 'user_id' }, { in: 'holds', column: 'organization_id', isFilter: true }] },

@@ -1,12 +1,12 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** That an expense belongs to a line of a card's statement. Its name is that of the line, or a note; `user` is the card's holder. */
+/** A match of an expense with a card statement line. Its name is the line's, or a note; `user` is the card's holder. */
 const attributes = {
   name: { kind: 'text', longest: 500, writes: 'extension' },
   statement_line_id: { kind: 'record', to: 'statement_lines', writes: 'required', isFiltered: true, isUnaudited: true },
   expense_id: { kind: 'record', to: 'expenses', writes: 'required', isFiltered: true, isUnaudited: true },
-  // What the expense got from the line, as JSON: taken back with it.
+  // The values that the expense got from the line, as JSON: undoing the match removes them.
   filled: { kind: 'text', isUnaudited: true },
   user: { kind: 'party', of: 'User', isUnaudited: true },
 } as const satisfies Attributes
@@ -18,11 +18,11 @@ export const statementMatch = {
   attributes,
   references: {
     organization_id: { to: 'organizations' },
-    // Without one of the two it says nothing.
+    // Meaningless without either of the two.
     statement_line_id: { to: 'statement_lines', writtenAs: ['statement_line_id'] },
     expense_id: { to: 'expenses', writtenAs: ['expense_id'] },
   },
-  // As its line.
+  // Visible like its line.
   visible: [
     { all: [{ in: 'manages', column: 'organization_id' }] },
     { all: [{ own: 'user_id' }, { in: 'holds', column: 'organization_id', isFilter: true }] },

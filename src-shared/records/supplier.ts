@@ -1,13 +1,13 @@
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A supplier of an organization, known by its tax number, and what is usual for expenses with it. */
+/** A supplier of an organization, identified by its tax number, with the usual values of its expenses. */
 const attributes = {
   name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
-  // Letters and digits alone, so that receipts find it however it is printed.
+  // Only letters and digits, so that receipts find it in any printed form.
   tax_number: { kind: 'text', longest: 40, writes: 'required', isFiltered: true },
   currency: { kind: 'currency', isNullable: true, writes: 'extension' },
-  // The tag that expenses with it usually have.
+  // The usual tag of its expenses.
   tag_id: { kind: 'record', to: 'tags', writes: 'extension' },
 } as const satisfies Attributes
 

@@ -6,7 +6,7 @@ import type { RecordDefinition } from '#shared/records/definition'
 const attributes = {
   name: { kind: 'text', longest: maxTagName, writes: 'required', isFiltered: true },
   group: { kind: 'text', longest: 255, writes: 'extension', column: 'group_name' },
-  // Whom it is limited to: shown to some callers only.
+  // The users it is restricted to; shown only to some callers.
   restricted_user_ids: { kind: 'ids', to: 'users', most: 1000, isNullable: true, writes: 'extension', isHidden: true },
 } as const satisfies Attributes
 

@@ -1,7 +1,7 @@
 import { attributesWith } from '#shared/records/attributes'
 import { records } from '#shared/records/index'
 
-/** Attributes that mean something only together: a change of one is a change of all (`src-main/sync/SPEC.md`, "Meaning"). */
+/** Attributes that are meaningful only together: changing one counts as changing all (`src-main/sync/SPEC.md`, "Meaning"). */
 export const mergeGroups: ReadonlyArray<readonly string[]> = [
   ...Map.groupBy(
     records.flatMap(({ attributes = {} }) => attributesWith(attributes, 'mergeGroup')),
@@ -9,7 +9,7 @@ export const mergeGroups: ReadonlyArray<readonly string[]> = [
   ).values(),
 ].map((group) => [...new Set(group.map(([name]) => name))])
 
-/** Attributes that are about the record and not in it: nobody disagrees on them. */
+/** Attributes about the record, not of it: nobody can disagree on them. */
 const derived = new Set([
   ...['id', 'uid', 'version', 'created_at', 'updated_at', '_links', 'attachments', 'attachments_count', 'comments_count'],
   ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count', 'flags', 'flag_level'],
@@ -18,7 +18,7 @@ const derived = new Set([
 
 export type Attributes = Readonly<Record<string, unknown>>
 
-/** One attribute on which two people disagree. */
+/** An attribute on which two people disagree. */
 export interface Disagreement {
   readonly attribute: string
   readonly base: unknown
@@ -47,20 +47,20 @@ export function changedAttributes(before: Attributes, after: Attributes): { base
   return { base: pick(before), mine: pick(after) }
 }
 
-/** What a person saw of a record, for telling later what has changed since. */
+/** What a person saw of a record, to find later changes. */
 export function seenAttributes(representation: Attributes): Attributes {
   const shown = Object.entries(representation).filter(([name]) => !derived.has(name) || name.endsWith('s_count'))
   return Object.fromEntries(shown.filter(([name]) => name !== 'activities_count'))
 }
 
-/** What of a record differs from what a person saw of it. */
+/** The differences between a record and what a person saw of it. */
 export function differencesSince(seen: Attributes, now: Attributes): Disagreement[] {
   return Object.keys(seen)
     .filter((name) => !isSame(seen[name], now[name]))
     .map((attribute) => ({ attribute, base: seen[attribute], mine: null, theirs: now[attribute] ?? null }))
 }
 
-/** The outcome for changed attributes after changes by others: all are written, some have the value already, or people disagree. */
+/** The result of changed attributes after changes by others: all are written, some have the value already, or people disagree. */
 export type Merge =
   | { readonly kind: 'write'; readonly attributes: readonly string[]; readonly isMerged: boolean }
   | { readonly kind: 'conflict'; readonly disagreements: readonly Disagreement[] }

@@ -1,6 +1,6 @@
 import { type Attributes, mergeGroups } from './merge'
 
-/** Attributes that a body names otherwise than a representation shows them. */
+/** Attributes that bodies and representations name differently. */
 const shownAs: Readonly<Record<string, string>> = {
   payer_id: 'payer',
   receiver_id: 'receiver',
@@ -8,7 +8,7 @@ const shownAs: Readonly<Record<string, string>> = {
   restricted_user_ids: 'restricted_users',
 }
 
-/** Those attributes of a body that are to be written, and those that no representation shows. */
+/** The attributes of a body to write, and those that no representation shows. */
 export function narrowBody(body: unknown, { current, write }: { current: Attributes; write: readonly string[] }): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(
@@ -19,7 +19,9 @@ export function narrowBody(body: unknown, { current, write }: { current: Attribu
   )
 }
 
-/** A body with the rest of each merge group of which it names a part, as the person saw it: another's currency is not for their amount. */
+/**
+ * Completes each merge group of which a body has a part, with the values that the person saw: another person's currency does not fit their amount.
+ */
 export function completeGroups(body: Readonly<Record<string, unknown>>, mine: Attributes): Record<string, unknown> {
   const named = new Set(Object.keys(body).map((name) => shownAs[name] ?? name))
   const touched = mergeGroups.filter((group) => group.some((name) => named.has(name))).flat()

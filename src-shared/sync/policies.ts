@@ -1,7 +1,7 @@
 import { records } from '#shared/records/index'
 import type { SyncPolicy } from '#shared/records/sync-policy'
 
-/** How writes of what is no shared record are carried, by the first part of their routes' names. */
+/** How writes of other resources are sent, by the first part of their routes' names. */
 const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   session: 'local',
   setup: 'local',
@@ -19,7 +19,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   invitations: 'forward',
   join_notices: 'forward',
   api_tokens: 'forward',
-  // Each server signs in its own browsers.
+  // Each server has its own browser sessions.
   browser_sessions: 'local',
   passkeys: 'local',
   recovery_codes: 'local',
@@ -42,21 +42,21 @@ const byRoute = new Map<string, SyncPolicy>(
   ),
 )
 
-/** How the write of a route is carried to the remote; undefined: nobody has decided, which a test does not allow. */
+/** How a route's write is sent to the remote; undefined if undecided, which a test forbids. */
 export function findPolicy(routeName: string): SyncPolicy | undefined {
   const [resource = ''] = routeName.split('.')
   return byRoute.get(routeName) ?? byResource.get(resource)
 }
 
 /**
- * Reads that only the remote can answer well if it supports only the published contract: that lists neither the trail in a form
- * that can be stored nor returns. Without a connection, the replica uses its own data.
+ * Whether the answer of a contract-only remote to a read is better than the replica's: such a remote lists neither the trail in a form that can be
+ * stored nor devolutions. Offline, the replica uses its own data.
  */
 export function isBetterReadAtRemote(routeName: string): boolean {
   return /activities(\.list)?$/.test(routeName) || routeName.startsWith('balances.')
 }
 
-/** Reads that only the remote can answer: their records hold secrets, or are about what leaves it. */
+/** Whether only the remote can answer a read: its records have secrets, or concern what the remote sends. */
 export function isReadAtRemote(routeName: string): boolean {
   return elsewhere[routeName.split('.')[0] ?? ''] === 'forward'
 }

@@ -1,11 +1,11 @@
 import { records } from '#shared/records/index'
 
-/** The table whose records the `:id` in a path names, by the route's name before the verb. */
+/** The table of the `:id` in a path, by the route's name before the verb. */
 const tableOfRoute = new Map<string, string>(
   records.flatMap(({ table, routes = [table] }) => routes.map((route) => [route, table] as const)),
 )
 
-/** The table whose records an attribute of a body names. */
+/** The table of the records that a body's attribute names. */
 export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
   records.flatMap(({ references, attributes = {} }) => [
     ...Object.values(references).flatMap(({ to, writtenAs = [] }) => writtenAs.map((name) => [name, to] as const)),
@@ -16,15 +16,15 @@ export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** The table whose records a column of a shared record names. */
+/** The table of the records that a shared record's column names. */
 export const tableOfColumn: ReadonlyMap<string, string> = new Map(
   records.flatMap(({ references }) => Object.entries(references).map(([column, { to }]) => [column, to] as const)),
 )
 
-/** Attributes that end in an id and name no record of ours. */
+/** Attributes that end in an id but name no record. */
 export const plainIds: ReadonlySet<string> = new Set(['external_id', 'request_id', 'subject_id', 'source_id', 'supplier_tax_id'])
 
-/** A place in an operation where a record is named by its id. */
+/** A place in an operation that names a record by id. */
 export interface Named {
   /** `path.1`, `body.expense_ids.0`. */
   readonly at: string
@@ -32,14 +32,14 @@ export interface Named {
   readonly id: number
 }
 
-/** What is asked of an endpoint, as far as it names records. */
+/** The parts of a request that name records. */
 export interface Naming {
   readonly route: { readonly name: string; readonly path: string }
   readonly params: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** Every record that a command names, in its parameters and in its body. A parameter is where the route's path has it. */
+/** Every record that a command names in its parameters and body. A parameter's place is its position in the route's path. */
 export function namedRecords({ route, params, body }: Naming): Named[] {
   const inPath = splitPath(route.path).flatMap((segment, index) => {
     if (!segment.startsWith(':')) return []
@@ -51,7 +51,7 @@ export function namedRecords({ route, params, body }: Naming): Named[] {
   return [...inPath, ...namedIn(body, 'body')]
 }
 
-/** A parameter that is not the route's own `:id` is named as the columns of such references are: `:expense_id`. */
+/** The table of a parameter other than the route's own `:id`, named like a reference's column: `:expense_id`. */
 function tableOfParam(route: string, name: string): string | undefined {
   return name === 'id' ? tableOfRoute.get(route.split('.')[0] ?? '') : tableOfColumn.get(name)
 }
@@ -80,14 +80,14 @@ function isId(value: unknown): boolean {
 
 type Values = ReadonlyArray<{ readonly at: string; readonly value: unknown }>
 
-/** A write as text, with other values at these places. */
+/** Replaces values at these places in a write as text. */
 export function replaceAt({ path, body }: { path: string; body: unknown }, values: Values): { path: string; body: unknown } {
   const segments = splitPath(path)
   for (const { index, value } of inPath(values)) segments[index] = String(value)
   return { path: `/${segments.join('/')}`, body: replaceInBody(body, values) }
 }
 
-/** The parameters and the body of what is asked, with other values at these places. */
+/** Replaces values at these places in a request's parameters and body. */
 export function replaceNamed({ route, params, body }: Naming, values: Values): Pick<Naming, 'params' | 'body'> {
   const segments = splitPath(route.path)
   const named = inPath(values).map(({ index, value }) => [segments[index]?.slice(1) ?? '', String(value)] as const)
@@ -98,7 +98,7 @@ function inPath(values: Values): Array<{ index: number; value: unknown }> {
   return values.flatMap(({ at, value }) => (at.startsWith('path.') ? [{ index: Number(at.slice('path.'.length)), value }] : []))
 }
 
-/** What came as JSON goes as JSON: the copy shares nothing with what was given. */
+/** A copy through JSON, which shares nothing with the original. */
 function replaceInBody(body: unknown, values: Values): unknown {
   if (body === undefined) return undefined
   const copy: unknown = structuredClone(body)

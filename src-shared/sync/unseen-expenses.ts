@@ -1,14 +1,14 @@
 import type { Attributes } from './merge'
 
-/** An accountability as a person sees it, and the expenses in it that they do not see. */
+/** An accountability as a person sees it, and its expenses that they do not see. */
 export interface PartlySeen {
   readonly current: Attributes
   readonly unseen: readonly number[]
 }
 
 /**
- * A record without the expenses that a person does not see. A replica does not hold them, so they are no part of what was decided
- * there: they are not compared, and stay whatever the person chose. The totals count them, so they cannot be compared either.
+ * A record without the expenses that a person does not see. A replica does not hold them, so decisions there do not include them: they are not
+ * compared, and stay whatever the person chose. The totals include them, so they cannot be compared either.
  */
 export function withoutUnseen(record: Attributes, seen: ReadonlySet<number>): PartlySeen {
   const ids = expenseIdsOf(record)
@@ -18,12 +18,12 @@ export function withoutUnseen(record: Attributes, seen: ReadonlySet<number>): Pa
   return { current: { ...rest, expense_ids: ids.filter((id) => seen.has(id)) }, unseen }
 }
 
-/** The expenses that a representation names by their ids: only accountabilities do. */
+/** The ids of expenses in a representation: only accountabilities have them. */
 export function expenseIdsOf({ expense_ids }: Attributes): number[] {
   return Array.isArray(expense_ids) ? expense_ids.filter((id) => typeof id === 'number') : []
 }
 
-/** A body that keeps the expenses that its author does not see. */
+/** Adds the expenses that its author does not see to a body. */
 export function keepUnseen(body: Readonly<Record<string, unknown>>, unseen: readonly number[]): Record<string, unknown> {
   if (!Array.isArray(body.expense_ids) || unseen.length === 0) return { ...body }
   const chosen: unknown[] = body.expense_ids

@@ -21,14 +21,14 @@ import { createBucketPictures } from './pictures'
 import { readObject } from './read-object'
 import { createBucketShelf } from './shelf'
 
-/** A file that was kept more lately than this need not be kept again: what removes old files leaves it alone for longer. */
+/** A file that was kept within this time is not kept again: old files are removed only much later. */
 const freshMs = 30 * 60_000
-/** A probe waits no longer than this. */
+/** The time limit of a probe. */
 const probeMs = 2_000
 
 /**
- * The blobs of a bucket, each under its hash. Uploads are received in `root` and written whole, with their hash in the signature, so a
- * bucket refuses other bytes. Assumes no more than that an object can be read once it was written.
+ * The blobs of a bucket, by hash. Uploads are received in `root` and written whole with a signed hash, so that the bucket rejects other bytes. Only
+ * assumes that an object can be read after it was written.
  */
 export function createBucketBlobs(
   place: BucketPlace,
@@ -89,7 +89,7 @@ async function keepObject({ sha256, bytes, path }: ReceivedFile, client: BucketC
   const content: BucketContent = { bytes, sha256, open: () => createReadStream(path) }
   if (await client.put(name, content, { isNew: true })) return
   const known = await client.head(name)
-  // One of another size is damaged, and this one repairs it.
+  // A blob of another size is damaged, and this repairs it.
   if (known?.bytes !== bytes || known.age_ms > freshMs) await claims.hold(sha256, () => client.put(name, content))
 }
 

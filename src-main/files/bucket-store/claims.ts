@@ -6,23 +6,23 @@ import { BucketUnreachable } from '../bucket'
 import type { BucketClient, BucketContent } from './client'
 
 /**
- * Who may renew or remove an old blob just now: an object that only one can create. Without it a file could be removed between the moment
- * at which an upload of the same content finds it there and the row that names it.
+ * Lets one process at a time renew or remove an old blob, by an object that only one can create. Otherwise a file could be removed after an upload of
+ * the same content finds it, and before the row that names it.
  */
 export interface Claims {
-  /** Runs `work` while nobody else holds the blob; waits for who does. @throws BucketUnreachable */
+  /** Runs `work` while nobody else holds the blob; waits for the current holder. @throws BucketUnreachable */
   hold<T>(sha256: string, work: () => Promise<T>): Promise<T>
-  /** As `hold`, but does nothing where someone else holds it. `assertHeld` throws where the claim may have been taken over. */
+  /** Like `hold`, but does nothing if someone else holds it. `assertHeld` throws if the claim may have been taken over. */
   tryHold(sha256: string, work: (assertHeld: () => Promise<void>) => Promise<void>): Promise<void>
 }
 
-/** Nobody holds a claim for longer: one that is older was left by a process that ended. */
+/** An older claim was left by a process that ended. */
 const leftMs = 120_000
-/** Who removes a blob acts within this after the claim, or not at all. */
+/** A removal must act within this time after the claim. */
 const actWithinMs = 60_000
 const pauseMs = 200
 
-/** Claims of the blobs of a bucket. */
+/** Makes the claims of a bucket's blobs. */
 export function createClaims(client: BucketClient, clock: Pick<Clock, 'monotonicMs' | 'uid'>): Claims {
   const keyOf = (sha256: string) => `claims/${sha256}`
   const take = (sha256: string, owner: string) => client.put(keyOf(sha256), contentOf(owner), { isNew: true })

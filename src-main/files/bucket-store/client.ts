@@ -7,22 +7,22 @@ import { type BucketAccess, createBucketSigner } from '../bucket-signer'
 import { type Exchange, type Sender, createSender } from './sender'
 import { elementsOf, unescapeXml } from './xml'
 
-/** A bucket that files are kept in: how it is reached. */
+/** A bucket for files, and how to reach it. */
 export interface BucketPlace extends BucketAccess {
-  /** Whether the bucket's name is in the host of its addresses, or in their path. */
+  /** Whether the bucket's name is part of the host or of the path. */
   readonly style: 'host' | 'path'
-  /** How long the bucket may be silent before a request is tried again. */
+  /** How long the bucket may be silent before a request is retried. */
   readonly timeout_ms: number
 }
 
-/** An object of the bucket. `age_ms`: by the bucket's own clock. */
+/** An object of the bucket. `age_ms`: by the bucket's clock. */
 export interface BucketEntry {
   readonly bytes: number
   readonly modified: Date
   readonly age_ms: number
 }
 
-/** What is written to the bucket. `open` is called again for each try. */
+/** Content to write to the bucket. Each try calls `open` again. */
 export interface BucketContent {
   readonly bytes: number
   readonly sha256: string
@@ -30,37 +30,36 @@ export interface BucketContent {
   readonly open: () => Readable
 }
 
-/** An object as it is read. */
+/** An object that is being read. */
 export interface BucketBody {
   readonly bytes: number
   readonly content_type: string
   readonly body: IncomingMessage
 }
 
-/** The requests that files need, each tried again where that may help. All throw BucketUnreachable. */
+/** The requests that files need, retried where that may help. All throw BucketUnreachable. */
 export interface BucketClient {
-  /** Undefined where there is no such object. */
+  /** Undefined if the object does not exist. */
   head(key: string): Promise<BucketEntry | undefined>
   get(key: string, span?: { start: number; end?: number }): Promise<BucketBody | undefined>
-  /** A small object, whole. */
+  /** Reads a small object completely. */
   read(key: string): Promise<{ bytes: Buffer; content_type: string } | undefined>
-  /** Writes an object whole or not at all. `isNew`: only where there is none; returns whether it was written. */
+  /** Writes an object completely or not at all. `isNew`: only if none exists; returns whether it was written. */
   put(key: string, content: BucketContent, options?: { isNew?: boolean }): Promise<boolean>
-  /** One that is not there is no fault. */
+  /** Does nothing if the object does not exist. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<{ key: string; bytes: number; modified: Date }>
   close(): void
 }
 
-/** How often a request is sent, and how long it waits before each further try. */
 const pausesMs = [100, 400, 1_600]
 const passing = new Set([429, 500, 502, 503, 504])
-/** Refusals that another try may not meet: of a race, of bytes that were changed on their way. */
+/** Errors that a retry may avoid: a race, or bytes that were changed on their way. */
 const passingCodes = new Set([
   ...['ConditionalRequestConflict', 'OperationAborted', 'RequestTimeout'],
   ...['BadDigest', 'XAmzContentSHA256Mismatch', 'IncompleteBody'],
 ])
-/** A bucket refuses what was signed by a clock that is off by a quarter of an hour. */
+/** A bucket rejects signatures whose clock is off by 15 minutes. */
 const skewMs = 5 * 60_000
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -70,13 +69,13 @@ interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: BucketContent
-  /** Statuses that are an answer. */
+  /** Statuses that count as a response. */
   readonly expected: readonly number[]
 }
 
 type Ask = (asked: Asked) => Promise<Exchange>
 
-/** Speaks to the bucket. `tries`: how often at most. */
+/** Makes a client of the bucket. `tries`: the most tries of a request. */
 export function createBucketClient(
   place: BucketPlace,
   { clock, tries = pausesMs.length + 1 }: { clock: Pick<Clock, 'now'>; tries?: number },
@@ -117,11 +116,11 @@ export function createBucketClient(
   }
 }
 
-/** Sends a request once. Throws BucketRefused for a status that is no answer, and what the network throws. */
+/** Sends a request once. Throws BucketRefused for unexpected statuses, and errors of the network. */
 function createAttempt(place: BucketPlace, { clock, sender }: { clock: Pick<Clock, 'now'>; sender: Sender }): Ask {
   const signer = createBucketSigner(place)
   const base = baseOf(place)
-  // What the bucket's clock is ahead of ours: it refuses what was signed too long ago.
+  // How far the bucket's clock is ahead of ours; it rejects signatures that are too old.
   let aheadMs = 0
   const attempt = async (asked: Asked, isSecond = false): Promise<Exchange> => {
     const { method, key, query = {}, headers = {}, content, expected } = asked
@@ -133,7 +132,7 @@ function createAttempt(place: BucketPlace, { clock, sender }: { clock: Pick<Cloc
     if (expected.includes(exchange.status)) return exchange
     const code = elementsOf(await exchange.text(), 'Code')[0] ?? ''
     const date = Date.parse(exchange.headers.date ?? '')
-    // The answer to a HEAD has no code.
+    // A HEAD response has no error code.
     const isSkewed = exchange.status === 403 && Math.abs(date - now.getTime()) > skewMs
     if (!isSkewed || isSecond) throw new BucketRefused(exchange.status, code)
     aheadMs = date - clock.now().getTime()
@@ -165,13 +164,13 @@ async function getObject(
     ...(isPart && { headers: { range: `bytes=${start}-${end ?? ''}` } }),
   })
   if (status !== 404) return { bytes: Number(headers['content-length'] ?? 0), content_type: headers['content-type'] ?? '', body }
-  // A bucket that is gone is a fault, an object that is not there is none.
+  // A missing bucket is a fault, a missing object is not.
   const code = elementsOf(await text(), 'Code')[0] ?? ''
   if (code === 'NoSuchBucket') throw toUnreachable(new BucketRefused(404, code))
   return undefined
 }
 
-/** The bucket refuses a request, with the name that S3 has for the reason. */
+/** The bucket rejected a request, with S3's name of the reason. */
 class BucketRefused extends Error {
   constructor(
     readonly status: number,
@@ -212,14 +211,14 @@ async function* listAll(ask: Ask, prefix: string): ReturnType<BucketClient['list
   } while (token !== undefined)
 }
 
-/** Where keys begin. */
+/** The address before keys. */
 function baseOf({ url, style }: BucketPlace): string {
   const { protocol, host, pathname } = new URL(url)
   const name = pathname.replaceAll('/', '')
   return style === 'host' ? `${protocol}//${name}.${host}` : `${protocol}//${host}/${name}`
 }
 
-/** As signatures demand it: all but letters, digits and `-._~` escaped, folders kept. Our keys have no other characters. */
+/** Escapes as signatures require: everything except letters, digits and `-._~`; folders stay. Our keys have no other characters. */
 function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

@@ -1,14 +1,14 @@
 import { type BlobStore, BlobMissing, type LocalFile, type ReceivedFile, type Spool } from '../blob-store'
 
-/** A copy in use, and by how many. */
+/** A copy, and how many use it. */
 interface Copy {
   readonly file: Promise<ReceivedFile>
   users: number
 }
 
 /**
- * Copies of blobs on this disk, for work that needs a path: one of a blob at a time, however many use it, removed when the last is done.
- * What a killed process leaves is among uploads that never ended, and is swept with them.
+ * Local copies of blobs, for work that needs a path: one per blob, however many use it, removed after the last use. Copies left by a killed process
+ * are swept with unfinished uploads.
  */
 export function createLocalCopies({
   spool,

@@ -3,21 +3,21 @@ import { BucketUnreachable } from '../bucket'
 import { contentOf } from './claims'
 import type { BucketClient } from './client'
 
-/** The bucket holds the files of another instance: this one would remove what it does not know. */
+/** The bucket holds the files of another instance; this one would remove files that it does not know. */
 export class BucketOfAnother extends Error {}
 
 const key = 'outlay.json'
 const marked = z.object({ instance: z.string() })
 
-/** The object that says whose files a bucket holds. */
+/** The object that names the bucket's instance. */
 export interface OwnerMark {
-  /** Writes it where there is none. @throws BucketOfAnother */
+  /** Writes the mark if there is none. @throws BucketOfAnother */
   own(instance_uid: string): Promise<void>
-  /** Reads it. @throws BucketUnreachable where it cannot be read, or is not there */
+  /** Reads the mark. @throws BucketUnreachable if it cannot be read or does not exist */
   check(): Promise<void>
 }
 
-/** The owner's mark of a bucket. */
+/** The owner mark of a bucket. */
 export function createOwnerMark(client: BucketClient): OwnerMark {
   const read = async (): Promise<string | undefined> => {
     const found = await client.read(key)

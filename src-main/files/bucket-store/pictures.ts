@@ -5,10 +5,10 @@ import { longestSidePx } from '../inspection'
 import { type MadePicture, type PictureStore, toPicture } from '../pictures'
 import type { BucketClient } from './client'
 
-/** So much of what was shown last stays in memory. */
+/** The most bytes of recently shown pictures in memory. */
 const memoryBytes = 32 * 1024 * 1024
 
-/** Pictures of the blobs of a bucket, next to them. */
+/** Pictures of a bucket's blobs, stored next to them. */
 export function createBucketPictures(client: BucketClient): PictureStore {
   const shown = new LRUCache<string, MadePicture>({ maxSize: memoryBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 })
   const keyOf = (sha256: string, style: string) => `renditions/${sha256.slice(0, 2)}/${sha256}-${style}`

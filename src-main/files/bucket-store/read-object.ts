@@ -5,16 +5,16 @@ import { BucketUnreachable } from '../bucket'
 import type { ByteSpan } from '../shelf'
 import type { BucketClient } from './client'
 
-/** Which bytes of an object. `sha256`: the hash that it has as a whole, if it is to be compared. */
+/** Which bytes of an object to read. `sha256`: the hash of the whole object, if it should be checked. */
 export interface ReadSpan extends ByteSpan {
   readonly sha256?: string
 }
 
-/** A read that breaks off continues where it was; one that brings nothing so often fails. */
+/** An interrupted read continues where it stopped, unless it brought nothing this many times. */
 const mostBreaks = 3
 
 /**
- * The bytes of an object. Where its hash is given, the last bytes leave only when all have the hash, so damaged content never arrives complete.
+ * The bytes of an object. If its hash is given, the last bytes are sent only after the hash matches, so damaged content never arrives complete.
  * @throws BlobMissing; BucketUnreachable
  */
 export async function* readObject(

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 
-// Without an `import`: it would read every export of the modules when they are loaded.
+// Not an `import`: that would evaluate every export of the modules at load time.
 const [http, https] = [process.getBuiltinModule('node:http'), process.getBuiltinModule('node:https')]
 
-/** A signed request. */
 interface Outgoing {
   readonly method: string
   readonly url: URL
@@ -13,29 +12,29 @@ interface Outgoing {
   readonly content?: { readonly bytes: number; readonly open: () => Readable }
 }
 
-/** A response, whose body is read by one of these or not at all. */
+/** A response; its body is read by one of these functions or not at all. */
 export interface Exchange {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: IncomingMessage
   readonly text: () => Promise<string>
-  /** Lets the connection be used again. */
+  /** Discards the body, so that the connection can be used again. */
   readonly drain: () => Promise<void>
 }
 
-/** Sends requests over connections that stay open. */
+/** Sends requests over persistent connections. */
 export interface Sender {
-  /** Throws what the network does, also for a silence longer than the sender allows. No redirect is followed. */
+  /** Throws errors of the network, also after too long a silence. Does not follow redirects. */
   send(request: Outgoing): Promise<Exchange>
   close(): void
 }
 
-/** So many requests at a time; others wait. */
+/** The most simultaneous requests; others wait. */
 const maxSockets = 32
-/** No answer that is not a file is longer. */
+/** The longest response that is not a file. */
 const longestText = 4 * 1024 * 1024
 
-/** What sends requests; a connection that is silent for so long is cut. */
+/** Makes a sender that ends a connection after this much silence. */
 export function createSender(silenceMs: number): Sender {
   const agents = { 'http:': new http.Agent({ keepAlive: true, maxSockets }), 'https:': new https.Agent({ keepAlive: true, maxSockets }) }
   return {
@@ -58,7 +57,7 @@ export function createSender(silenceMs: number): Sender {
             drain: async () => void (await limited(body)),
           })
         })
-        // A bucket that refuses early answers before it has everything: what it said counts, not the connection that it closed.
+        // A bucket may reject a request before all of it was sent: its response counts, not the closed connection.
         request.on('error', (error) => void setImmediate(() => isAnswered || reject(error)))
         if (!content) return void request.end()
         const source = content.open()

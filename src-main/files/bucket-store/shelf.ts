@@ -9,7 +9,7 @@ import { type ReadSpan, readObject } from './read-object'
 
 const prefix = 'shelf/'
 
-/** The shelf of a bucket: objects next to the blobs, each under the name that it was given. */
+/** The shelf of a bucket: objects next to the blobs, by name. */
 export function createBucketShelf(client: BucketClient): Shelf {
   const keyOf = (name: string) => `${prefix}${name}`
   const read = (name: string, span?: ReadSpan) => readObject(client, keyOf(name), span)

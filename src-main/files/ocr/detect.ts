@@ -2,7 +2,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { type Grey } from '#main/files/ocr/grey'
 import { type Box, findMarks } from '#main/files/ocr/ink'
 
-/** A line of text: its middle runs from the left at height `y` and falls by `slope` a pixel. */
+/** A line of text: its middle starts at height `y` on the left and falls by `slope` per pixel. */
 export interface TextStrip {
   readonly x: number
   readonly y: number
@@ -11,14 +11,14 @@ export interface TextStrip {
   readonly slope: number
 }
 
-/** From which probability a pixel belongs to text, and from which mean a mark is text. */
+/** The probability from which a pixel is text, and the mean from which a mark is text. */
 const limits = { pixel: 0.3, mark: 0.55 }
-/** How much of its area by its girth a mark grows to hold whole letters: the detector marks their core. */
+/** The detector marks the core of letters: a mark grows by this multiple of its area divided by its perimeter. */
 const growth = 1.8
 const mean = [0.485, 0.456, 0.406]
 const deviation = [0.229, 0.224, 0.225]
 
-/** The strips of text in a picture whose sides are multiples of 32. */
+/** The strips of text in an image whose sides are multiples of 32. */
 export async function detectStrips(session: InferenceSession, picture: Grey): Promise<TextStrip[]> {
   const { width, height } = picture
   const input = new Float32Array(3 * width * height)
@@ -40,7 +40,7 @@ export async function detectStrips(session: InferenceSession, picture: Grey): Pr
   })
 }
 
-/** The strip around a mark: its middle is the straight line that fits its pixels best. */
+/** The strip around a mark; its middle is the line that best fits the mark's pixels. */
 function toStrip({ x, y, width, height, pixels }: Box & { readonly pixels: Int32Array }, pictureWidth: number): TextStrip {
   const area = pixels.length
   let [sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0]

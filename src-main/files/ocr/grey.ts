@@ -1,11 +1,11 @@
-/** A grey picture, one byte for a pixel, 255 is white. */
+/** A grey image, one byte per pixel; 255 is white. */
 export interface Grey {
   readonly data: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** A picture of half the size: each pixel is the mean of four. */
+/** An image of half the size: each pixel is the mean of four. */
 export function halve({ data, width, height }: Grey): Grey {
   const [wide, high] = [Math.max(1, width >> 1), Math.max(1, height >> 1)]
   const out = new Uint8Array(wide * high)
@@ -19,7 +19,7 @@ export function halve({ data, width, height }: Grey): Grey {
   return { data: out, width: wide, height: high }
 }
 
-/** The picture turned by quarters, clockwise. */
+/** The image turned clockwise by quarters. */
 export function turn(picture: Grey, quarters: number): Grey {
   const { data, width, height } = picture
   const times = ((quarters % 4) + 4) % 4
@@ -34,7 +34,7 @@ export function turn(picture: Grey, quarters: number): Grey {
   return { data: out, width: wide, height: high }
 }
 
-/** What a pixel between pixels is like; beyond the edges as at them. */
+/** The interpolated value between pixels; beyond an edge, the edge's value. */
 export function sample({ data, width, height }: Grey, x: number, y: number): number {
   const [inX, inY] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)]
   const [left, top] = [Math.floor(inX), Math.floor(inY)]
@@ -46,7 +46,7 @@ export function sample({ data, width, height }: Grey, x: number, y: number): num
   return above * (1 - dy) + ((data[at + below] ?? 0) * (1 - dx) + (data[at + below + right] ?? 0) * dx) * dy
 }
 
-/** Opaque RGBA pixels in grey. */
+/** Converts opaque RGBA pixels to grey. */
 export function toGrey({ data, width, height }: { data: Uint8ClampedArray; width: number; height: number }): Grey {
   const out = new Uint8Array(width * height)
   for (let at = 0; at < out.length; at += 1)

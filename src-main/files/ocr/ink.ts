@@ -1,14 +1,14 @@
 import type { Grey } from './grey'
 
-/** The marks on a paper: one byte for a pixel, 1 where it is darker than what surrounds it. */
+/** The marks on paper: one byte per pixel, 1 if it is darker than its surroundings. */
 export interface Ink extends Grey {
   readonly count: number
 }
 
-/** How much darker than its surroundings ink is, of 255. */
+/** How much darker than its surroundings ink is, out of 255. */
 const contrast = 22
 
-/** The ink of a picture: what is darker than the mean of a square around it. */
+/** The ink of an image: pixels darker than the mean of a square around them. */
 export function findInk({ data, width, height }: Grey): Ink {
   const radius = Math.max(8, Math.round(Math.min(width, height) / 40))
   const sums = new Float64Array((width + 1) * (height + 1))
@@ -36,7 +36,7 @@ export function findInk({ data, width, height }: Grey): Ink {
   return { data: out, width, height, count }
 }
 
-/** A part of a picture, in its pixels. */
+/** A part of an image, in pixels. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -55,7 +55,7 @@ export function findMarks({ data, width, height }: Grey, minPixels: number): Arr
     stack[0] = start
     seen[start] = 1
     let [left, right, top, bottom] = [width, 0, height, 0]
-    // What was found stays on the stack: the pixels of the mark.
+    // The pixels of the mark stay on the stack.
     while (next < length) {
       const at = stack[next++] ?? 0
       const [x, y] = [at % width, Math.floor(at / width)]
@@ -77,17 +77,19 @@ export function findMarks({ data, width, height }: Grey, minPixels: number): Arr
   return marks
 }
 
-/** How high the letters of a picture are, in its pixels; undefined where there are none. */
+/** The height of an image's letters, in pixels; undefined if there are none. */
 export function letterHeight(marks: readonly Box[], { height: highest }: Grey): number | undefined {
   const heights = marks
     .filter(({ width, height }) => height >= 5 && height < highest / 8 && width < 3 * height && height < 6 * width)
     .map(({ height }) => height)
     .sort((a, b) => a - b)
-  // Letters without an ascender, points and broken strokes are lower than digits: two thirds up is a digit.
+  // Lower-case letters, points and broken strokes are lower than digits: two thirds up the sorted heights is a digit.
   return heights.length < 8 ? undefined : heights[Math.floor(heights.length * 0.6)]
 }
 
-/** How far lines of text lean, in radians, falling to the right above 0: where the marks' middles fall into the fewest rows. */
+/**
+ * How far lines of text lean, in radians; positive if they fall to the right. It is the angle at which the marks' middles fall into the fewest rows.
+ */
 export function findLean(marks: readonly Box[], letters: number): number {
   const middles = marks
     .filter(({ height, width }) => height > letters * 0.5 && height < letters * 2 && width < letters * 4)

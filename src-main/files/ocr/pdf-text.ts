@@ -9,10 +9,10 @@ interface Piece {
   readonly height: number
 }
 
-/** Pieces of one level closer than this, by the height of their letters, are one. */
+/** Pieces on one level closer than this multiple of their letters' height are joined. */
 const joined = 0.8
 
-/** The text of a page as lines, in fractions of the page; none where it is a picture. */
+/** The text of a page as lines, in fractions of the page; empty if the page is an image. */
 export async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]> {
   const viewport = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()

@@ -12,14 +12,14 @@ import { type ReadPicture, decodeGrey, readPixels } from '#main/files/ocr/read-p
 import { readSurely } from '#main/files/ocr/read-surely'
 import { type PdfDocument, paintPage, withDocument } from '#main/files/pdf-files'
 
-/** A page with less text is a picture of one. */
+/** A page with less text is an image of a page. */
 const leastText = 20
-/** A page is painted at this many pixels a side to be read: letters of 8 points have 20. */
+/** A page is painted with this many pixels per side for reading: letters of 8 points then have 20 pixels. */
 const paintedPx = 2300
-/** Of pages that are pictures so many are read: more takes longer than a receipt may. */
+/** The most pages that are read from images: more would take too long for a receipt. */
 const mostPictures = 8
 
-/** What a receipt on disk says; nothing where it is refused. What a code says goes before all else. @throws when it cannot be read */
+/** Reads a receipt on disk; nothing if it is rejected. Values from codes take precedence. @throws if it cannot be read */
 export async function readFile(
   { path, content_type }: { readonly path: string; readonly content_type: ContentType },
   limits: InspectionLimits,
@@ -34,7 +34,7 @@ export async function readFile(
   return withCodes(codes, read)
 }
 
-/** A page with text is read from it, others from their pixels; what the text says goes before. */
+/** Reads pages with text from their text, others from their pixels. Values from text take precedence. */
 async function readDocument(document: PdfDocument, { maxPdfPages }: InspectionLimits): Promise<FieldReading[]> {
   if (document.numPages > maxPdfPages) return []
   const [texts, pictures]: [TextLine[], ReadPicture[]] = [[], []]

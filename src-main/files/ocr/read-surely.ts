@@ -5,12 +5,12 @@ import type { TextLine } from '#shared/readings/text-line'
 import { fillsFrom } from '#shared/readings/thresholds'
 import type { ReadPicture } from '#main/files/ocr/read-pixels'
 
-/** A line is cut higher and lower in further looks: by these times its height. */
+/** The multiples of a line's height at which it is cut for more readings. */
 const heights = [1.14, 1.3, 0.94] as const
 
 /**
- * What pictures of the pages of a receipt say. The lines of its day and total are read again. Where that differs or is not sure, all lines that may
- * say them are read several times more, and the looks are put together.
+ * Reads the fields of a receipt from images of its pages. The lines with its day and total are read again; if the results differ or are uncertain,
+ * all candidate lines are read several more times, and the readings are combined.
  */
 export async function readSurely(pictures: readonly ReadPicture[]): Promise<FieldReading[]> {
   const lines = pictures.flatMap((picture) => picture.lines)
@@ -44,7 +44,6 @@ export async function readSurely(pictures: readonly ReadPicture[]): Promise<Fiel
   return readings
 }
 
-/** The line that a value stands in. */
 function lineOf(lines: readonly TextLine[], { place }: FieldReading): TextLine | undefined {
   if (!place) return undefined
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]

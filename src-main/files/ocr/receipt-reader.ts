@@ -5,30 +5,29 @@ import { readingsSchema } from '#shared/readings/stored'
 import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
 
-/** What became of reading a receipt. `crashed`: its process ended, through it or through something else. */
+/** The result of reading a receipt. `crashed`: its process ended, because of it or for another reason. */
 export type ReceiptOutcome =
   { readonly kind: 'read'; readonly fields: readonly FieldReading[] } | { readonly kind: 'gave_up' | 'unreadable' | 'crashed' }
 
-/** Reads receipts one after the other, in a process that starts with the first and ends when there was none for a minute. */
+/** Reads receipts one at a time, in a process that starts with the first and ends after an idle minute. */
 export interface ReceiptReader {
   /** @throws after `close` */
   read(file: { readonly path: string; readonly content_type: ContentType }): Promise<ReceiptOutcome>
-  /** Ends the process and whatever it is at. */
   close(): Promise<void>
 }
 
-/** Which engine and weights read: what another one reads may differ. */
+/** The engine and weights: others may read different values. */
 export const readingEngine = 'ppocrv4/2'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
-/** Processor time is what says that a file is too much: at the lowest priority a busy machine takes minutes for what takes a second. */
+/** Limits processor time, not elapsed time: at the lowest priority a busy machine takes minutes for a second's work. */
 const usual = { processorMs: 20_000, maxMemoryMb: 620 }
 const timeoutMs = 300_000
 
-/** A process that has read so many is replaced: what the engine holds is in ever smaller pieces. */
+/** A process is replaced after this many receipts: the engine's memory fragments. */
 const mostByOne = 8
 
-/** A reader of receipts, for one at a time. */
+/** Makes a reader of receipts, for one at a time. */
 export function createReceiptReader(options: Partial<typeof usual> = {}): ReceiptReader {
   const { processorMs, maxMemoryMb } = { ...usual, ...options }
   const startPool = () => createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })

@@ -5,17 +5,17 @@ import type { InspectionLimits } from '#main/files/inspection'
 import { readFile } from '#main/files/ocr/read-file'
 import { serveTasks } from '#main/processes/serve-tasks'
 
-// The program of the process that reads receipts. Node runs it from its source in tests, as `inspect-worker.ts`.
+// The program of the process that reads receipts. In tests Node runs it from source; see `inspect-worker.ts`.
 
-/** What a receipt says. @throws when it cannot be read */
+/** Reads a receipt. @throws if it cannot be read */
 function read({ file, limits }: { file: { path: string; content_type: ContentType }; limits: InspectionLimits }) {
   return readFile(file, limits)
 }
 
-/** Of processes: the lowest. Everything else goes before. */
+/** The lowest priority of a process: all other work comes first. */
 const lowestPriority = 19
 
-// Pictures are small, and one core is enough.
+// Images are small, and one core is enough.
 sharp.concurrency(1)
 serveTasks({ read })
 setPriority(0, lowestPriority)

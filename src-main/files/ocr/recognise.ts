@@ -2,12 +2,12 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { type Grey, sample } from '#main/files/ocr/grey'
 import type { TextStrip } from '#main/files/ocr/detect'
 
-/** The text of a strip and how sure it is, 0 to 1. `starts`: where each character is, from 0 (left) to 1. */
+/** The text of a strip and its confidence, 0 to 1. `starts`: the position of each character, from 0 (left) to 1. */
 export interface StripText {
   readonly text: string
   readonly confidence: number
   readonly starts: readonly number[]
-  /** How sure each character is, 0 to 1. */
+  /** The confidence of each character, 0 to 1. */
   readonly sure: readonly number[]
 }
 
@@ -15,18 +15,18 @@ const stripHeight = 48
 const widest = 1920
 const widthStep = 48
 const batchSize = 1
-/** How many pixels the recogniser takes for one step. */
+/** The recogniser's step, in pixels. */
 const stepPx = 8
-/** Between two characters so many usual steps apart is a space. */
+/** Characters this many usual steps apart have a space between them. */
 const wordGap = 1.6
 
-/** The signs the recogniser may answer: its vocabulary is Chinese, and receipts here are not. */
+/** The signs that the recogniser may return: its vocabulary is Chinese, but receipts here are not. */
 function latinSigns(keys: readonly string[]): Array<{ readonly index: number; readonly sign: string }> {
   const signs = [...keys, ' '].map((sign, at) => ({ index: at + 1, sign }))
   return signs.filter(({ sign }) => /^[\x20-\x7e£€¥°ºªÀ-ÿ]$/.test(sign))
 }
 
-/** Reads strips of pictures. `levels`: the picture in full size and its halves. */
+/** Reads strips of images. `levels`: the image in full size and its halves. */
 export async function recogniseStrips(
   { session, keys }: { readonly session: InferenceSession; readonly keys: readonly string[] },
   levels: readonly Grey[],
@@ -40,7 +40,7 @@ export async function recogniseStrips(
   const [inputName = '', outputName = ''] = [session.inputNames[0], session.outputNames[0]]
   for (let from = 0; from < order.length; from += batchSize) {
     const batch = order.slice(from, from + batchSize)
-    // Few widths: memory of others would be in pieces that none can use.
+    // Few different widths: memory of many sizes would fragment.
     const width = Math.ceil(Math.max(...batch.map((one) => one.width)) / widthStep) * widthStep
     const plane = stripHeight * width
     const input = new Float32Array(batch.length * 3 * plane)
@@ -55,7 +55,7 @@ export async function recogniseStrips(
   return texts
 }
 
-/** Puts a strip into a plane for each colour, as the recogniser takes it: from -1 to 1. */
+/** Writes a strip into a plane for each colour, from -1 to 1, as the recogniser needs it. */
 function cut(
   levels: readonly Grey[],
   { strip, width, plane, into }: { strip: TextStrip; width: number; plane: number; into: Float32Array },

@@ -7,7 +7,7 @@ import { markWidth, spellOut } from '#main/files/pages/spell-out'
 export const page = { width: 595, height: 842, margin: 40, bottom: 800 } as const
 const quiet = '#666666'
 
-/** Where lines of text go, from the top of a page down; a new page begins where one is full. */
+/** Places lines of text from the top of a page down; a full page is followed by a new one. */
 export class TextPages {
   readonly #drawing: Drawing
   #context: Pen | undefined
@@ -17,7 +17,7 @@ export class TextPages {
 
   readonly #head: (pages: TextPages) => void
 
-  /** `head` draws what is at the top of every page. */
+  /** `head` draws the top of every page. */
   constructor(title: string, head: (pages: TextPages) => void = () => undefined) {
     this.#head = head
     this.#drawing = new Drawing({ title })
@@ -37,7 +37,7 @@ export class TextPages {
     return context
   }
 
-  /** A text at a place of the current line. */
+  /** Draws a text on the current line. */
   text(text: string, { x, alignEnd = false, ...style }: TextStyle & { x: number; alignEnd?: boolean }): void {
     const { context } = this
     setFont(context, text, style)
@@ -48,13 +48,13 @@ export class TextPages {
     context.fillRect(0, 0, markWidth, markWidth)
   }
 
-  /** Goes down by so much. */
+  /** Moves down by a height. */
   down(height: number): void {
     this.#y += height
     this.#isAtTop = false
   }
 
-  /** Sees to it that so much fits below. */
+  /** Begins a new page unless this height fits below. */
   need(height: number): void {
     if (this.#context === undefined || (this.#y + height > page.bottom && !this.#isAtTop)) this.newPage()
   }
@@ -75,7 +75,6 @@ export class TextPages {
     this.down(4)
   }
 
-  /** The finished pages. */
   async end(): Promise<PDFDocument> {
     if (this.#context) this.#drawing.endPage()
     const document = await PDFDocument.load(this.#drawing.close(), { updateMetadata: false })
@@ -84,7 +83,7 @@ export class TextPages {
   }
 }
 
-/** A column of a table: where it begins, and its width. */
+/** A column of a table: its left edge and width. */
 export interface Column {
   readonly x: number
   readonly width: number
@@ -94,7 +93,7 @@ export interface Column {
 const cellSize = 8
 const lineHeight = 11
 
-/** A row of a table. A cell takes as many lines, and pages, as its text needs. */
+/** Draws a row of a table. A cell takes as many lines, and pages, as its text needs. */
 export function drawRow(pages: TextPages, columns: readonly Column[], cells: readonly string[]): void {
   const wrapped = columns.map(({ width }, index) => wrap(pages.context, cells[index] ?? '', { size: cellSize, width }))
   const lines = Math.max(1, ...wrapped.map(({ length }) => length))
@@ -109,7 +108,7 @@ export function drawRow(pages: TextPages, columns: readonly Column[], cells: rea
   pages.down(3)
 }
 
-/** The names of a table's columns, above a line. */
+/** Draws the names of a table's columns, and a line below. */
 export function drawNames(pages: TextPages, columns: readonly Column[], names: readonly string[]): void {
   for (const [index, { x, width, alignEnd = false }] of columns.entries())
     pages.text(names[index] ?? '', { x: alignEnd ? x + width : x, alignEnd, size: cellSize, isBold: true, color: quiet })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { z } from 'zod'
 
-/** Part of a font: the characters it may have, and its file. It is loaded when a text needs it. */
+/** A part of a font: its possible characters and its file, which is loaded when a text needs it. */
 interface FontPart {
   readonly family: string
   readonly file: string
@@ -17,8 +17,8 @@ const scripts =
   'arabic hebrew thai bengali gurmukhi gujarati oriya tamil telugu kannada malayalam sinhala lao khmer myanmar georgian armenian ethiopic thaana'
 
 /**
- * The fonts that are shipped (SIL Open Font License 1.1), the first that has a character draws it: some lack what their packages list. Variable ones
- * have all weights in a file.
+ * The shipped fonts (SIL Open Font License 1.1). The first one that has a character draws it: some lack characters that their packages list. Variable
+ * fonts have all weights in one file.
  */
 const packages = [
   ...['noto-sans', ...scripts.split(' ').map((script) => `noto-sans-${script}`), 'noto-emoji', 'noto-sans-symbols-2'].map((font) => ({
@@ -41,7 +41,7 @@ function parts(): readonly FontPart[] {
     const folder = dirname(resolve(`${name}/package.json`))
     const described = rangesByPart.parse(JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')))
     return Object.entries(described).flatMap(([part, ranges]) => {
-      // Every package lists the same letters and signs: the first has the letters, another the signs, and the others next to none.
+      // Every package lists the same letters and signs: the first has the letters, another one the signs, the others almost none.
       const isEmpty = part === 'symbols' ? font !== 'noto-sans-symbols-2' : part === 'math' || taken.has(part)
       if (isEmpty) return []
       const id = part.replace(/[[\]]/g, '')
@@ -60,11 +60,11 @@ function toRange(text: string): readonly [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
 
-/** The first font has every character before this one. */
+/** The first font has every character below this one. */
 const firstOfOthers = 0x250
 const partsOf = new Map<number, readonly FontPart[]>()
 
-/** The parts that may draw a character, most important first. */
+/** The parts that may draw a character, preferred ones first. */
 function findParts(sign: string): readonly FontPart[] {
   const code = sign.codePointAt(0) ?? 0
   let found = partsOf.get(code)
@@ -76,10 +76,10 @@ function findParts(sign: string): readonly FontPart[] {
   return found
 }
 
-/** The families that a text needs, most important first. The file is read here, so that one inside an archive is found too. */
+/** The families that a text needs, preferred ones first. Files are read here, so that they are found inside an archive, too. */
 function familiesOf(text: string): string[] {
   const found = new Set([...text].flatMap((sign) => findParts(sign)))
-  // In this order: a font of emoji has digits and a space, too.
+  // In this order, as an emoji font also has digits and a space.
   const needed = parts().filter((part) => found.has(part))
   for (const part of needed) {
     if (!part.isLoaded) GlobalFonts.register(readFileSync(part.file), part.family)
@@ -88,31 +88,31 @@ function familiesOf(text: string): string[] {
   return needed.map(({ family }) => `"${family}"`)
 }
 
-/** What texts are drawn with. */
+/** The canvas state for drawing texts. */
 export type Pen = Pick<SKRSContext2D, 'font' | 'fillStyle' | 'direction' | 'textAlign' | 'measureText' | 'fillText' | 'fillRect'> & {
   fontVariationSettings?: string
   letterSpacing?: string
 }
 
-/** How a text is set: its size in points. */
+/** The style of a text; size in points. */
 export interface TextStyle {
   readonly size: number
   readonly isBold?: boolean
   readonly color?: string
 }
 
-/** The scripts whose every character is a glyph that no other character has. */
+/** Scripts in which every character has its own glyph. */
 const plain =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}가-힣\p{N}\p{P}\p{S}\p{Zs}]*$/u
 
-/** Whether readers find all of a text in the glyphs of its characters: they find no ligature, and no sign above another. */
+/** Whether PDF readers can extract a text from its glyphs: they miss ligatures, and signs above others. */
 export function isPlain(text: string): boolean {
   if (!plain.test(text) || /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)) return false
-  // The canvas writes variable fonts as drawings, next to which readers miss spaces.
+  // The canvas draws variable fonts as shapes, next to which readers miss spaces.
   return !text.includes(' ') || [...text].every((sign) => findParts(sign)[0]?.isVariable !== true)
 }
 
-/** The file of the font that draws all of these characters, as WOFF; undefined where none does, and for a variable one. */
+/** The WOFF file of the font that draws all these characters; undefined if there is none, or it is variable. */
 export function findFont(text: string): string | undefined {
   const files = new Set(
     [...text].map((sign) => findParts(sign)[0]).map((part) => (part?.isVariable === false ? part.file.slice(0, -1) : undefined)),
@@ -122,12 +122,12 @@ export function findFont(text: string): string | undefined {
 
 const joined = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u
 
-/** Sets the font for a text. What no shipped font has is drawn as the system's fonts have it, or as boxes. */
+/** Sets the font for a text. Characters that no shipped font has are drawn with the system's fonts, or as boxes. */
 export function setFont(context: Pen, text: string, { size, isBold = false, color = '#1a1a1a' }: TextStyle): void {
   const font = `${isBold ? 'bold ' : ''}${size}px ${[...familiesOf(text), 'sans-serif'].join(',')}`
   if (context.font !== font) context.font = font
   context.fontVariationSettings = `'wght' ${isBold ? 700 : 400}`
-  // Readers of the text do not find the letters of a ligature (fi); joined scripts need theirs.
+  // Readers do not find the letters of a ligature (fi); joined scripts need theirs.
   context.letterSpacing = /f[fijlt]/.test(text) && !joined.test(text) ? '0.01px' : '0px'
   context.fillStyle = color
   context.direction = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u.test(text) ? 'rtl' : 'ltr'
@@ -135,7 +135,7 @@ export function setFont(context: Pen, text: string, { size, isBold = false, colo
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Breaks a text into lines of at most this width: between words, and within a word that is wider. */
+/** Breaks a text into lines of at most this width, between words, or inside a word that is too wide. */
 export function wrap(context: Pen, text: string, { width, ...style }: TextStyle & { width: number }): string[] {
   const clean = text
     .toWellFormed()

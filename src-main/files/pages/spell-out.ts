@@ -4,14 +4,14 @@ import { type PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib
 import type { Font } from 'harfbuzzjs'
 import { findFont, isPlain } from '#main/files/pages/fonts'
 
-/** Before and after each text, a square of this width is drawn at the corner of the page. */
+/** A square of this width is drawn at the page's corner before and after each text. */
 export const markWidth = 1 / 64
 const mark = /^0 0 \.015625 \.015625 re\nf\n/m
 
-/** A glyph that no character has: a box. */
+/** The glyph for missing characters: a box. */
 const box = '<0000> Tj'
 
-/** Some glyphs next to each other, and the characters that they are. */
+/** Adjacent glyphs, and their characters. */
 interface Cluster {
   readonly glyphs: readonly number[]
   readonly text: string
@@ -19,10 +19,7 @@ interface Cluster {
 
 type Shape = (word: string) => Promise<readonly Cluster[] | undefined>
 
-/**
- * Replaces the marks of drawn pages by the text between them, where its glyphs do not say which characters they are. `texts` are all that were
- * drawn, in their order.
- */
+/** Replaces the marks on drawn pages by their texts, where glyphs do not show their characters. `texts`: all drawn texts, in order. */
 export async function spellOut(document: PDFDocument, texts: readonly string[]): Promise<void> {
   const left = texts.values()
   const shape = keptShape()
@@ -41,7 +38,7 @@ const span = (text: string, drawn: string) =>
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u
 
-/** Readers turn round what runs from right to left, whole spans too: there, each letter has its span. */
+/** Readers reverse right-to-left text, even whole spans, so each letter there has its own span. */
 async function spell(drawn: string, text: string, shape: Shape): Promise<string> {
   if (isPlain(text) && !drawn.includes(box)) return drawn
   const isMixed = rightToLeft.test(text) && !drawn.includes(box)
@@ -50,7 +47,7 @@ async function spell(drawn: string, text: string, shape: Shape): Promise<string>
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The parts of a text that are not plain and run in one direction in one font. */
+/** The parts of a text that are not plain, each in one direction and one font. */
 function wordsOf(text: string): string[] {
   const words: string[] = []
   let isOpen = false
@@ -70,19 +67,19 @@ interface Glyph {
   readonly y: number
 }
 
-/** Some glyphs of a block, and what readers find there; the glyphs that are theirs alone. */
+/** Glyphs of a block with the text that readers find there, or glyphs of one word alone. */
 interface Part {
   readonly glyphs: readonly Glyph[]
   readonly text?: string
 }
 
-/** Undefined where the glyphs of a word are not found. */
+/** Undefined if the glyphs of a word are not found. */
 async function spellWords(drawn: string, words: readonly string[], shape: Shape): Promise<string | undefined> {
   const blocks = drawn.split(/(?<=^ET\n)/m).map((block) => {
     const at = block.search(/^.*<[\da-f]{4}> Tj$/im)
     return at < 0 ? { head: block, parts: [] } : { head: block.slice(0, at), parts: [{ glyphs: readGlyphs(block.slice(at)) }] as Part[] }
   })
-  // The longest first: a short word may be a part of a long one.
+  // Longest first: a short word may be part of a long one.
   for (const word of words.toSorted((one, other) => other.length - one.length)) {
     const clusters = await shape(word)
     if (!clusters?.length || !blocks.some(({ parts }) => claim(parts, clusters, rightToLeft.test(word)))) return undefined
@@ -99,7 +96,7 @@ function readGlyphs(lines: string): Glyph[] {
   })
 }
 
-/** Finds the glyphs of a word among those that are no other's; says whether it did. */
+/** Finds a word's glyphs among those that belong to no other word; returns whether it found them. */
 function claim(parts: Part[], clusters: readonly Cluster[], isReversed: boolean): boolean {
   const ids = clusters.flatMap(({ glyphs }) => glyphs)
   for (const [index, { glyphs, text }] of parts.entries()) {
@@ -115,7 +112,7 @@ function claim(parts: Part[], clusters: readonly Cluster[], isReversed: boolean)
   return false
 }
 
-/** A letter is where its last glyph is, in the order of the page; the signs above and below come after all letters, so that readers keep the word. */
+/** Puts a letter where its last glyph is, in page order, and signs above and below after all letters, so that readers keep the word together. */
 function spans(glyphs: readonly Glyph[], clusters: readonly Cluster[], isReversed: boolean): Part[] {
   if (!isReversed) return [{ glyphs, text: clusters.map(({ text }) => text).join('') }]
   const signs: Glyph[] = []
@@ -139,14 +136,14 @@ function write(parts: readonly Part[]): string {
   return parts.map(({ glyphs, text }) => (text === undefined ? glyphs.map(draw).join('') : span(text, glyphs.map(draw).join('')))).join('')
 }
 
-/** What finds the glyphs of a word as the canvas does, which uses the same library. Each font is read once. */
+/** Makes a function that finds the glyphs of a word with the canvas's own library. Each font is read once. */
 function keptShape(): Shape {
   const known = new Map<string, readonly Cluster[] | undefined>()
   const fonts = new Map<string, Font>()
   return async (word) => {
     const file = findFont(word)
     if (known.has(word) || file === undefined) return known.get(word)
-    // Loaded here: few documents need it.
+    // Loaded here, as few documents need it.
     const { Blob, Buffer: Line, Face, Font, shape } = await import('harfbuzzjs')
     const font = fonts.get(file) ?? new Font(new Face(new Blob(toSfnt(readFileSync(file)))))
     fonts.set(file, font)
@@ -167,7 +164,7 @@ function toClusters(word: string, glyphs: ReadonlyArray<{ readonly codepoint: nu
   }))
 }
 
-/** A font as it was before it was compressed: WOFF 1.0, its tables one by one. */
+/** Unpacks a WOFF 1.0 font, table by table. */
 function toSfnt(woff: Buffer): ArrayBuffer {
   const count = woff.readUInt16BE(12)
   const head = Buffer.alloc(12 + 16 * count)

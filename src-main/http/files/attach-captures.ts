@@ -11,8 +11,8 @@ import type { ApiResponse } from '../refusals'
 import { attachStoredFile } from './attach-stored-file'
 
 /**
- * Makes captures attachments of an expense (`POST /captures/attach`), all in one transaction or none, by the rules, with the trail and,
- * on a replica, the journal of attachments.
+ * Attaches captures to an expense (`POST /captures/attach`), all in one transaction or none, with the rules, the trail and, on a replica, the journal
+ * of attachments.
  */
 export async function attachCaptures(
   { deps, caller, locale, write, within }: AnyCompositeContext,

@@ -5,7 +5,7 @@ import type { Result, AnyWriteContext } from '../endpoint'
 import { journal } from '../replica/hooks'
 import { showAttachment } from '../representations/attachments'
 
-/** A file that is stored here. */
+/** A file in this instance's storage. */
 export interface StoredFile {
   readonly sha256: string
   readonly file_name: string
@@ -13,8 +13,8 @@ export interface StoredFile {
 }
 
 /**
- * Attaches a file that is stored here already. On a replica it is journalled as what the endpoint of attachments does, with the file
- * named by its hash. Throws {@link DomainError}.
+ * Attaches a stored file. On a replica it is journalled as the attachment endpoint's operation, with the file named by its hash. Throws {@link
+ * DomainError}.
  */
 export function attachStoredFile(context: AnyWriteContext, expense_id: number, stored: StoredFile): Promise<Result<Route>> {
   const { description, ...file } = stored

@@ -15,7 +15,7 @@ import { storeUpload } from './store-upload'
 export type TakingDep = 'bucket' | 'blobs' | 'inspector' | 'store'
 type TakingDeps = CommonDeps & Pick<ServerParts, TakingDep>
 
-/** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */
+/** Credentials for a form that is sent to the bucket. The key's prefix names the user and the end, so that nothing is stored. */
 export function bucketCredentialsFor(
   { clock, settings, signing_secret: secret }: CommonDeps,
   bucket: Bucket,
@@ -32,9 +32,8 @@ export function bucketCredentialsFor(
 }
 
 /**
- * The command with each Location of the bucket as one of ours, where its body has it as `file`. What the caller uploaded there is
- * fetched before, once, and judged and stored as if it had been sent to us; of what is not accepted there is no upload to claim.
- * Throws BucketUnreachable.
+ * Replaces each Location of the bucket in the body's `file` with one of ours. Each file is fetched first, once, and checked and stored like an upload
+ * to this server; a rejected file leaves no upload. Throws BucketUnreachable.
  */
 export async function takeFromBucket(deps: TakingDeps, command: Command): Promise<Command> {
   const { bucket } = deps
@@ -87,7 +86,7 @@ async function takeObject(deps: TakingDeps, sender: Sender, { key, object }: { k
   }
 }
 
-/** `named`: the user, the second at which it ends, and chance. */
+/** `named`: the user, the end in seconds, and a random part. */
 function writePrefix(secret: string, named: string): string {
   return `${named}-${keyedHash({ secret, purpose: 'upload', text: named })}/`
 }
@@ -99,7 +98,7 @@ function isOwnKey(key: string, { secret, user_id, now }: { secret: string; user_
   return Number(owner) === user_id && now.getTime() < Number(expires_s) * 1000 && isPlainKey(key, prefix)
 }
 
-/** The JSON with each text named `file` changed. */
+/** The JSON with each text under `file` changed. */
 function mapFiles(json: unknown, change: (file: string) => string): unknown {
   if (Array.isArray(json)) return json.map((item) => mapFiles(item, change))
   if (typeof json !== 'object' || json === null) return json

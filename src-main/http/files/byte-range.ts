@@ -1,9 +1,8 @@
-/** The part of a file that a request asks for; `start` and `end` in bytes, both included. */
+/** The requested part of a file; `start` and `end` in bytes, inclusive. */
 export type ByteRange = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'unsatisfiable' }
 
 /**
- * Reads a Range header (RFC 9110, section 14.2) against a file's size in bytes. Several ranges, and what is no range of bytes,
- * get the whole file, as a server may.
+ * Reads a Range header (RFC 9110, section 14.2) for a file of this many bytes. Several ranges and other units get the whole file, as the RFC allows.
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -11,7 +11,7 @@ import { toCapture } from '../representations/captures'
 
 type TakingContext = CompositeContext<'blobs' | 'captures' | 'keepsLocation'>
 
-/** What is captured at most. */
+/** The limits of a capture. */
 export const captureLimits: ContentLimits = {
   most: ({ upload_max_bytes }) => upload_max_bytes,
   tooLarge: 'capture.too_large',
@@ -19,8 +19,8 @@ export const captureLimits: ContentLimits = {
 }
 
 /**
- * Takes a captured file (`POST /captures`). The response is 201 only when its bytes are hashed and flushed and its row is
- * committed; `deps.captures` processes it later.
+ * Takes a captured file (`POST /captures`). Responds 201 only after its bytes are hashed and flushed and its row is committed; `deps.captures`
+ * processes it later.
  */
 export async function takeCapture(
   context: TakingContext & { readonly file: ReceivedFile },
@@ -35,7 +35,7 @@ export async function takeCapture(
   const { user_id } = caller
   const work = async (tx: Tx): Promise<ApiResponse> => {
     const told = { content_type, source, file_name, group, note, captured_at, keeps_location }
-    // A program that ended before it moved what it had stored hands it in once more.
+    // A program that ended before moving a stored file sends it again.
     const known = source === 'folder' ? await findCaptureFromFolder(tx, { user_id, original_sha256: file.sha256 }) : undefined
     const id = known?.id ?? (await recordCapture(tx, file, told))
     const row = await findCapture(tx, { id, user_id })

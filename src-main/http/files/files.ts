@@ -15,7 +15,7 @@ import { matches } from '../responses'
 import { sendPack } from './packs'
 import { type UploadDeps, registerUploads } from './uploads'
 
-/** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */
+/** The parts of a file address: `/files/<sha256>/<style>/<type>/<name>`, with a hyphen for the type's slash. */
 interface FilePath {
   readonly sha256: string
   readonly style: 'original' | ThumbnailStyle
@@ -23,26 +23,26 @@ interface FilePath {
   readonly file_name: string
 }
 
-/** A file to send: how it is read, and what it is called. */
+/** A file to send: how to read it, and its name. */
 interface FileToSend {
   readonly bytes: number
   readonly read: (span: { start: number; end: number }) => Readable
   readonly etag: string
   readonly content_type: string
   readonly file_name: string
-  /** Whether it is saved even where a browser could show it. */
+  /** Whether browsers save it even if they could show it. */
   readonly isAttached?: boolean
 }
 
 type GivingDeps = CommonDeps & Pick<ServerParts, 'store' | 'blobs' | 'thumbnails' | 'replica' | 'exports'>
 
-/** Where files come in and go out (contract 4.16, supplement "Attachments and uploads"). */
+/** Registers uploads and downloads of files (contract 4.16, supplement "Attachments and uploads"). */
 export async function registerFiles(app: FastifyInstance, deps: GivingDeps & UploadDeps): Promise<void> {
   await app.register((uploads) => registerUploads(uploads, deps))
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => answerFile(deps, request, reply) })
 }
 
-/** Headers for every case: the browser runs nothing in the response, sniffs no type and sends no referrer. */
+/** Headers of every response: the browser runs nothing in it, sniffs no type and sends no referrer. */
 const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -84,7 +84,7 @@ function asUnreachable(error: unknown): 'unreachable' {
   throw error
 }
 
-/** What a signed path names: an export, or a file of a record. */
+/** The target of a signed path: an export, or a file of a record. */
 async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | undefined> {
   const [, export_id] = /^\/files\/exports\/([\w-]{1,64})\/[^/]+$/.exec(path) ?? []
   if (export_id !== undefined) {
@@ -95,7 +95,7 @@ async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | u
   return named && findFile(deps, named)
 }
 
-/** Reads a path that we signed ourselves. */
+/** Parses a path that this server signed. */
 function parsePath(path: string): FilePath | undefined {
   const [, sha256 = '', style = '', type = '', name = ''] = /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
   const content_type = type.replace('-', '/')
@@ -111,7 +111,7 @@ function isStyle(text: string): text is FilePath['style'] {
 async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend | undefined> {
   const { blobs, thumbnails, replica } = deps
   const { sha256, style, content_type, file_name } = named
-  // A replica has not fetched every file yet, but has small pictures of those it has not.
+  // A replica may lack a file but have its thumbnails.
   const kept = style === 'original' ? undefined : await thumbnails.find(sha256, style)
   const stored = kept ? undefined : await blobs.find(sha256)
   if (!kept && !stored && !(await replica.fetchBlob(sha256))) return undefined
@@ -121,7 +121,7 @@ async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend |
       const read: FileToSend['read'] = (span) => blobs.createReadStream(sha256, span)
       return found && { bytes: found.bytes, read, etag: `"${sha256}"`, content_type, file_name }
     }
-    // Files as they were captured may have other types than attachments; they have no thumbnails.
+    // Original captures may have types that attachments lack; those have no thumbnails.
     const thumbnail = kept ?? (isAllowedContentType(content_type) ? await thumbnails.get(sha256, content_type, style) : undefined)
     const extension = thumbnail?.content_type === 'image/png' ? 'png' : 'jpg'
     return thumbnail && { ...thumbnail, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }

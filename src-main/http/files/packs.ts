@@ -11,7 +11,7 @@ type PackDeps = CommonDeps & Pick<ServerParts, 'store' | 'blobs'>
 
 const dayMs = 86_400_000
 
-/** Reads `/files/packs/<organization>/<from>/<to>/<language>/<name>`; `-` is no limit. */
+/** Parses `/files/packs/<organization>/<from>/<to>/<language>/<name>`; `-` stands for no limit. */
 function parsePath(path: string) {
   const [, id, from = '-', to = '-', locale = '', name = ''] =
     /^\/files\/packs\/(\d{1,15})\/(-|[\d-]{10})\/(-|[\d-]{10})\/([a-z]{2})\/([^/]+)$/.exec(path) ?? []
@@ -21,7 +21,7 @@ function parsePath(path: string) {
   return { organization_id: Number(id), from: from === '-' ? null : from, to: until, locale: language, file_name: decodeURIComponent(name) }
 }
 
-/** Sends the auditor's pack that a signed path names; undefined where it names none. What fails on the way ends the connection. */
+/** Sends the auditor's pack of a signed path; undefined if the path names none. A failure while sending ends the connection. */
 export async function sendPack(
   deps: PackDeps,
   path: string,

@@ -1,7 +1,7 @@
 import { type BlobStore, FileTooLarge } from '#main/files/blob-store'
 import type { Command, Received } from '../command'
 
-/** Takes bytes as they come, hashed, to a temporary file that is for the caller to discard. More than `maxBytes` are not looked at. */
+/** Receives and hashes bytes into a temporary file, which the caller discards. Ignores bytes beyond `maxBytes`. */
 export async function receiveContent(
   { blobs }: { readonly blobs: Pick<BlobStore, 'receive'> },
   { stream, bytes }: NonNullable<Command['content']>,

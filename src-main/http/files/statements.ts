@@ -13,13 +13,13 @@ import { actorOf } from '../command'
 import type { CompositeContext, ContentLimits, Input } from '../endpoint'
 import { assertNoReplica } from './imports'
 
-/** What routes of statements need. */
+/** What statement routes need. */
 export type StatementContext = CompositeContext<'statements' | 'store'>
 
-/** What is read of a statement at most. */
+/** The limits of a statement. */
 export const statementLimits: ContentLimits = { most: () => maxStatementBytes, tooLarge: 'import.too_large' }
 
-/** Takes a statement: shows what it would add, or adds it. */
+/** Takes a statement: previews its new lines, or adds them. */
 export async function takeStatement(
   { deps, caller, command, locale, file }: StatementContext & { readonly file: ReceivedFile },
   { params: { organization_id }, query }: Input<typeof statementRoutes.create>,

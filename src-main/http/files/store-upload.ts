@@ -5,7 +5,7 @@ import type { Actor } from '#main/store/core/actor'
 import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/record-upload'
 import type { ServerDeps } from '../endpoint'
 
-/** An upload that came whole, with the type it was declared to be; `actor` is whose it is. */
+/** A complete upload with its declared type; `actor` is its owner. */
 export interface ReceivedUpload {
   readonly actor: Actor
   readonly key: string
@@ -13,7 +13,7 @@ export interface ReceivedUpload {
   readonly file: ReceivedFile
 }
 
-/** Inspects a received file, makes it durable, and only then records it. The temporary file is for the caller to discard. */
+/** Inspects a received file, makes it durable, and only then stores its row. The caller discards the temporary file. */
 export async function storeUpload(
   deps: Pick<ServerDeps, 'inspector' | 'blobs' | 'store' | 'settings'>,
   { actor, key, content_type, file }: ReceivedUpload,

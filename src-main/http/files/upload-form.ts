@@ -1,27 +1,27 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 
-/** The fields of a form in the order they came; its file is the pair of its field's name and its own name. */
+/** The fields of a form in order. The file appears as its field's name and its own name. */
 export type FormFields = ReadonlyArray<readonly [name: string, value: string]>
 
-/** A form read to its end. Not whole: it broke off, is malformed, is larger than any upload form, or continues after its file. */
+/** A form read to its end. It is not whole if it broke off, is malformed, is too large, or continues after its file. */
 export interface UploadForm<T> {
   readonly is_whole: boolean
   readonly fields: FormFields
-  /** What `takeFile` returned; none when no file came. */
+  /** The result of `takeFile`; undefined if no file came. */
   readonly taken: T | undefined
 }
 
-/** Far above what an upload form needs: eight parts, of which the policy is the longest. */
+/** Far above an upload form's needs: eight parts, of which the policy is the longest. */
 const limits = { fields: 20, fieldSize: 20 * 1024, files: 1, parts: 22, headerPairs: 20, headerSize: 16 * 1024 }
 
-/** Why a stream was ended although more should have come. */
+/** A stream ended too early. */
 class BrokenOff extends Error {}
 
 /**
- * Reads a multipart form from a raw request. `takeFile` is called when the file's part begins, with the fields before it, and
- * may leave bytes unread. Always reads to the end, so that a client that is still sending can hear the answer.
- * Throws what `takeFile` throws, unless the form broke off.
+ * Reads a multipart form from a raw request. Calls `takeFile` with the fields before the file's part when that part begins; it may leave bytes
+ * unread. Always reads to the end, so that a client that is still sending gets the response. Throws the errors of `takeFile`, unless the form broke
+ * off.
  */
 export async function readUploadForm<T>(
   request: Readable,
@@ -47,7 +47,7 @@ export async function readUploadForm<T>(
   form.on('file', (name, stream, fileName: string | undefined) => {
     file = stream
     fields.push([String(name), fileName ?? ''])
-    // The form reports an interrupted part too; without a listener the error would end the process.
+    // The form also emits an interrupted part as an error; without a listener that would end the process.
     stream.on('error', refuse)
     const result = takeFile(fields, stream.iterator({ destroyOnReturn: false })).finally(() => stream.resume())
     taken = Promise.allSettled([result]).then(([settled]) => settled)
@@ -76,7 +76,7 @@ function createForm(content_type: string): BusboyInstance | undefined {
   }
 }
 
-/** Feeds the form all that comes; returns whether it came whole. */
+/** Feeds the request to the form; returns whether it was complete. */
 async function pump(request: Readable, form: BusboyInstance): Promise<boolean> {
   const isWhole = await new Promise<boolean>((resolve) => {
     form.on('finish', () => resolve(true))

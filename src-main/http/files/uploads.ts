@@ -30,18 +30,18 @@ import { baseUrlOf } from '../server/reached'
 import { storeUpload } from './store-upload'
 import { type FormFields, readUploadForm } from './upload-form'
 
-/** What upload forms are taken with. */
+/** What receiving upload forms needs. */
 export type UploadDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'inspector' | 'store' | 'running_keys'>
 
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
-/** A form that is acceptable and whose file is in the incoming folder. */
+/** An accepted form whose file is in the incoming folder. */
 type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: ReceivedFile }
 const storedUpload = z.object({ kind: z.literal('stored'), key: z.string(), md5: z.string() })
 type UploadOutcome = z.infer<typeof storedUpload> | UploadError
-/** What a form is answered with. */
+/** The response to a form. */
 type Answer = { readonly outcome: UploadOutcome; readonly headers?: ApiResponse['headers'] }
 
-/** Credentials that let a user upload files of one form each, below a key that nobody else has (contract 2.20). */
+/** Credentials for a user to upload one file per form, below a key that nobody else has (contract 2.20). */
 export async function credentialsFor({
   deps,
   base_url,
@@ -71,10 +71,10 @@ function actorOf({ id: request_id }: FastifyRequest, accepted: AcceptedForm): Ac
   return { user_id: userOf(accepted), origin: 'api', request_id, if_match: null }
 }
 
-/** Takes upload forms (contract 4.16, steps 2 to 5): the policy in the form is what authenticates them. */
+/** Receives upload forms (contract 4.16, steps 2 to 5), authenticated by the policy in the form. */
 export function registerUploads(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   app.removeAllContentTypeParsers()
-  // The form is read as it comes: nothing parses, limits or keeps the body before.
+  // The form is read as it arrives: nothing parses, limits or buffers the body before.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.post(uploadPath, { config: { runsOnce: true } }, async (request, reply) => {
     const { outcome, headers = {} } = await takeUpload(deps, request).catch((error: unknown) => ({
@@ -99,7 +99,7 @@ async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<An
   const isKeyed = typeof key === 'string'
   const form = await readUploadForm(request.raw, type, (fields, bytes) => receive(deps, { fields, isKeyed }, bytes))
   const { taken, fields } = form
-  // Without a file the fields are judged all the same, for the reason that a client can do something about.
+  // Checks the fields even without a file, for an error that the client can correct.
   if (form.is_whole && taken === undefined) return { outcome: refusalOf(checkForm(deps, fields)) }
   if (taken?.kind === 'refused') return { outcome: taken }
   if (taken === undefined) return { outcome: malformed }
@@ -113,7 +113,7 @@ async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<An
   }
 }
 
-/** Stores an upload once under its key. */
+/** Stores an upload once per key. */
 async function storeKeyed(deps: UploadDeps, request: KeyedRequest, work: () => Promise<UploadOutcome>): Promise<Answer> {
   const response = await runOnce(deps, request, async () => {
     const outcome = await work()
@@ -147,7 +147,7 @@ function checkForm({ signing_secret: secret, clock }: CommonDeps, fields: FormFi
   return checkUpload({ secret, fields, now: clock.now() })
 }
 
-/** Judges a form when its file's part begins, and only then takes the bytes. */
+/** Checks a form when its file's part begins, and only then receives the bytes. */
 async function receive(
   deps: UploadDeps,
   { fields, isKeyed }: { fields: FormFields; isKeyed: boolean },
@@ -155,7 +155,7 @@ async function receive(
 ): Promise<ReceivedUpload | UploadError> {
   const accepted = checkForm(deps, fields)
   if (accepted.kind === 'refused') return accepted
-  // Under an `Idempotency-Key` it may be the same file.
+  // With an `Idempotency-Key` it may be the same file.
   if (!isKeyed && (await findUpload(deps.store.reader, accepted.key))) return keyTaken
   try {
     return { kind: 'received', accepted, file: await deps.blobs.receive(bytes, { maxBytes: accepted.maxBytes }) }
@@ -180,7 +180,7 @@ async function store(deps: UploadDeps, request: FastifyRequest, { accepted, file
   }
 }
 
-/** The upload errors for a file that cannot be stored, in the fixed English of the upload protocol. */
+/** The upload protocol's errors, in English, for a file that cannot be stored. */
 function wordReason(reason: RefusalReason, content_type: string): Parameters<typeof refuseUpload> {
   const text = uploadRefusalTexts[reason]
   return reason === 'type_mismatch' ? ['AccessDenied', `${text} ${content_type}.`] : ['InvalidArgument', text]

@@ -4,7 +4,7 @@ import { type Json, toSchema } from './json-schema'
 
 const errorBody = { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } }
 
-/** Every refusal of the API once, by its status (contract section 7, supplement section 1). */
+/** Every error response of the API, by status (contract section 7, supplement section 1). */
 export const refusals: Readonly<Record<string, Json>> = {
   304: { description: 'What the caller has (`If-None-Match`) is still what there is. The body is empty.' },
   400: { description: 'The body is not valid JSON in UTF-8, not a JSON object, or the `Idempotency-Key` is too long.', content: errorBody },
@@ -28,7 +28,7 @@ export const refusals: Readonly<Record<string, Json>> = {
   500: { description: 'Something nobody foresaw; `request_id` finds it in the log.', content: errorBody },
 }
 
-/** The body of every refusal (contract section 7). */
+/** The body of every error response (contract section 7). */
 export const errorsSchema: Json = {
   type: 'object',
   description: 'Either `errors`, with a text under `message` or texts under the names of attributes, or one `error`.',
@@ -48,7 +48,7 @@ function statusesOf(route: Route): number[] {
   ].sort((a, b) => a - b)
 }
 
-/** The errors of a route: by reference, unless they have a special body. */
+/** A route's error responses, by reference unless their body is special. */
 export function refusalsOf(route: Route): Json {
   const own = Object.entries<z.ZodType>(route.refused ?? {}).map(([status, schema]): [number, Json] => {
     const anyOf = [{ $ref: '#/components/schemas/Errors' }, toSchema(schema, 'output')]
@@ -58,7 +58,7 @@ export function refusalsOf(route: Route): Json {
   return Object.fromEntries<Json>([...usual, ...own])
 }
 
-/** The headers of a success: the record's entity tag, the pages around this one. */
+/** The headers of a success: the record's entity tag, and links to pages. */
 export function headersOf(route: Route): Json {
   const isPaged = route.list !== undefined
   const isRecord = /\/:\w+$/.test(route.path) && route.status === 200

@@ -4,7 +4,7 @@ import { errorsSchema, headersOf, refusals, refusalsOf } from './answers'
 import { type Json, hoist, isEmpty, requiredOf, toJson, toSchema } from './json-schema'
 import { parametersOf } from './parameters'
 
-/** What a body must hold: what its schema demands and, for PUT, all that PUT demands. */
+/** A route's body with the attributes that its schema requires, plus those that PUT requires. */
 function bodyOf(route: Route): Json {
   if (isEmpty(route.body)) return {}
   const schema = toSchema(route.body, 'input')
@@ -21,7 +21,7 @@ const partyIds: Readonly<Record<string, Json>> = {
   receiver: { receiver_id: { type: 'integer', description: 'The user, in place of `receiver`.' } },
 }
 
-/** A body with the plain ids that may stand in the place of party references (supplement, "Party reference"). */
+/** Allows plain ids in place of party references (supplement, "Party reference"). */
 function withPartyIds(schema: Json): Json {
   const properties = toJson(schema.properties ?? {})
   const named = Object.entries(partyIds).filter(([name]) => name in properties)
@@ -60,7 +60,7 @@ function operationOf(route: Route, operationId: string): Json {
 const introduction = `Every request carries a \`User-Agent\`. Dates and datetimes are ISO 8601 in UTC; amounts are plain numbers in major
 units of their ISO 4217 currency, never rounded. Files are sent by a form to the \`host\` of \`GET /uploads/new\`.`
 
-/** OpenAPI 3.1 of everything served, from the same schemas that validate (supplement 4). */
+/** An OpenAPI 3.1 document of all routes, from the schemas that validate requests (supplement 4). */
 export function describeApi(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes)

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 const jsonObject = z.record(z.string(), z.unknown())
-/** A JSON object of the document. */
+/** A JSON object in the document. */
 export type Json = z.infer<typeof jsonObject>
 
-/** Reads a value of which only this is known: it is a JSON object. */
+/** Parses a value that must be a JSON object. */
 export function toJson(value: unknown): Json {
   return jsonObject.parse(value)
 }
 
-/** A schema as JSON Schema: of requests what may be sent (`input`), of responses what comes (`output`). */
+/** A schema as JSON Schema: what requests may send (`input`), or what responses contain (`output`). */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -17,9 +17,9 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     reused: 'inline',
     override: ({ jsonSchema }) => {
-      // A field says by its `type` what a client is to send, unless it is described by what it says itself.
+      // A field's `type` says what clients send, unless the field describes itself.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
-      // Answers may get further attributes (supplement, "Versioning").
+      // Responses may get more attributes (supplement, "Versioning").
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -28,7 +28,7 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** The attributes that a schema of an object demands. */
+/** The required attributes of an object schema. */
 export function requiredOf({ required }: Json): string[] {
   return z.array(z.string()).default([]).parse(required)
 }
@@ -38,7 +38,7 @@ export function isEmpty(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodNull
 }
 
-/** Moves the named schemas that JSON Schema puts with each use into `schemas`, the document's components. */
+/** Moves named schemas from each use into `schemas`, the document's components. */
 export function hoist(document: Json, schemas: Json): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

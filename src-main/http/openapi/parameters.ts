@@ -26,7 +26,7 @@ const flagFilters: Json = {
   responsible_is_me: { type: 'boolean', enum: [true] },
 }
 
-/** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */
+/** The `q` of a list, filter by filter (supplement, "Filters"), without filters with several values; see {@link listFiltersOf}. */
 function filtersOf({ attributes, tagged, searchable, flagged }: ListOptions): Json {
   const properties = Object.entries(attributes).flatMap(([attribute, kind]) =>
     allowedPredicates[kind]
@@ -47,7 +47,7 @@ function filtersOf({ attributes, tagged, searchable, flagged }: ListOptions): Js
 
 const isList = (predicate: Predicate) => predicate === 'in' || predicate === 'not_in'
 
-/** Filters that compare with several values, as separate parameters: OpenAPI has no way to write an array inside an object. */
+/** Filters with several values as separate parameters: OpenAPI cannot describe an array inside an object. */
 function listFiltersOf({ attributes }: ListOptions): Json[] {
   return Object.entries(attributes).flatMap(([attribute, kind]) =>
     allowedPredicates[kind]
@@ -101,13 +101,13 @@ function headersOf(route: Route): Json[] {
   ]
 }
 
-/** Places in paths that hold no integer id. */
+/** Path parameters that are not integer ids. */
 const named: Readonly<Record<string, Json>> = {
   op_id: { type: 'string', format: 'uuid' },
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
 }
 
-/** The parameters of a route in addition to its body. */
+/** A route's parameters, without its body. */
 export function parametersOf(route: Route): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,

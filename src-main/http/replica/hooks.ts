@@ -12,7 +12,7 @@ import { type ApiResponse, messageResponse } from '../refusals'
 import { writeRequest } from '../requests'
 import { runJournalled } from './journal'
 
-/** On a replica: the same command with the ids that records have now, in place of those they were known by before. */
+/** On a replica: the command with records' current ids in place of earlier ones. */
 export async function localize({ store: { reader } }: OperationDeps, command: Command): Promise<Command> {
   if (!(await isReplica(reader))) return command
   const values: Array<{ at: string; value: number }> = []
@@ -23,12 +23,12 @@ export async function localize({ store: { reader } }: OperationDeps, command: Co
   return values.length === 0 ? command : { ...command, ...replaceNamed(command, values) }
 }
 
-/** Whether a write is the remote's to do. */
+/** Whether only the remote can do a write. */
 export async function isForwarded({ store }: Pick<OperationDeps, 'store'>, { route }: Command): Promise<boolean> {
   return findPolicy(route.name) === 'forward' && isReplica(store.reader)
 }
 
-/** On a replica: the remote's response to what only it can do; undefined where it is done here. */
+/** On a replica: the remote's response to what only it can do; undefined if it is done here. */
 export async function forward({ store, replica }: ServerDeps, command: Command): Promise<ApiResponse | undefined> {
   const { name, method } = command.route
   const isElsewhere = method === 'GET' ? isReadAtRemote(name) : findPolicy(name) === 'forward'
@@ -39,16 +39,16 @@ export async function forward({ store, replica }: ServerDeps, command: Command):
   if (!known || (isBetterElsewhere && !known.is_compatible_only)) return undefined
   const { caller, locale } = command.sender
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
-  // A replica of a replica would be sent what its remote does not know yet.
+  // A replica of this replica would get data that its remote does not know yet.
   if (isServing) return say(409, 'is_replica')
   if (known.user_id !== caller.user_id) return say(403, 'forbidden')
   const response = await replica.send({ ...writeRequest(command), query: command.query, language: locale, key: command.key })
-  // The remote may not know the record yet, or not be there.
+  // The remote may not know the record yet, or be unreachable.
   if (isBetterElsewhere) return response?.status === 200 ? response : undefined
   return response ?? say(503, 'remote_unreachable')
 }
 
-/** Carries out a write; on a replica, journals it for the remote. Throws {@link DomainError} where only the remote can do it. */
+/** Runs a write; on a replica, also journals it for the remote. Throws {@link DomainError} if only the remote can do it. */
 export async function journal(context: AnyWriteContext, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>> {
   const { tx, command } = context
   const policy = findPolicy(command.route.name)

@@ -22,12 +22,12 @@ import { writeRequest } from '../requests'
 
 type Run = (tx: Tx) => Promise<Result<Route>>
 
-/** Records whose versions money and status moves depend on. */
+/** Records on whose versions money and status changes depend. */
 const guarded: ReadonlySet<string> = new Set(records.flatMap(({ table, isGuarded }) => (isGuarded ? [table] : [])))
 
 /**
- * Carries out a write on a replica and journals it, in the same transaction (`src-main/sync/SPEC.md`, "Push"): what it did can be
- * taken back until the remote has confirmed it. A write that changes nothing is no operation.
+ * Runs a write on a replica and journals it in the same transaction (`src-main/sync/SPEC.md`, "Push"): its effect can be undone until the remote has
+ * confirmed it. A write without changes is not journalled.
  */
 export async function runJournalled(context: AnyWriteContext, policy: SyncPolicy, run: Run): Promise<Result<Route>> {
   const { command, deps, tx } = context
@@ -82,7 +82,7 @@ async function captured<T>(tx: Tx, number: number, work: () => Promise<T>): Prom
   }
 }
 
-/** Mints as a replica does, and notes what it minted; nobody names an entry of the trail by its id. */
+/** Mints ids as a replica does, and collects them. Entries of the trail are skipped: nobody refers to them by id. */
 function noting(minted: Operation['minted']): Minter {
   return {
     mint: async (tx, table) => {
@@ -116,7 +116,7 @@ interface Seen {
   readonly writers: readonly number[]
 }
 
-/** The versions, as the remote confirmed them, of what this operation was decided by: its own record first. */
+/** The confirmed versions of the records on which this operation was decided; its own record first. */
 async function seenOf(
   tx: Tx,
   input: { number: number; touched: ReadonlyArray<{ table: string; key: string; uid: string }>; named: readonly NamedRecord[] },
@@ -131,7 +131,7 @@ async function seenOf(
   for (const { table, key, uid } of [...targets, ...input.touched]) {
     if (seen.has(uid)) continue
     const first = await findConfirmed(tx, table, key)
-    // What the operation itself makes nobody has seen.
+    // Nobody has seen a record that the operation itself creates.
     if (first?.version_before === null && first.operation === input.number) continue
     const current = first ? undefined : await findByUid(tx, table, uid)
     const writers = (await listWriters(tx, table, key)).filter((writer) => writer !== input.number)
@@ -144,7 +144,7 @@ async function opIdsOf(tx: Tx, numbers: ReadonlySet<number>): Promise<string[]> 
   return (await listByNumber(tx, [...numbers])).map(({ op_id }) => op_id)
 }
 
-/** The operations, not yet confirmed, that made what this one names. */
+/** The unconfirmed operations that created the records that this one names. */
 async function creatorsOf(tx: Tx, number: number, named: readonly NamedRecord[]): Promise<string[]> {
   const creators = new Set<number>()
   for (const { table, id } of named) {
@@ -154,7 +154,6 @@ async function creatorsOf(tx: Tx, number: number, named: readonly NamedRecord[])
   return opIdsOf(tx, creators)
 }
 
-/** The uploaded files that a body names. */
 async function blobsOf(tx: Tx, body: unknown, at = 'body'): Promise<Operation['blobs']> {
   if (typeof body === 'string') {
     const key = body.startsWith('http') ? keyOfLocation(body) : undefined

@@ -32,15 +32,14 @@ interface Refusal {
   readonly message: string
 }
 
-/** An offer that cannot be made into a record; nothing of it stays. */
+/** An offer that cannot become a record; nothing of it is kept. */
 class OfferError extends Error {}
 
-/** What was offered, as it is kept. */
 function read({ kind, payload }: Row<'sync_offers'>): OfferedRecord & { kind: OfferKind } {
   return { ...offeredRecord.parse(JSON.parse(payload)), kind: z.enum(offerKinds).parse(kind) }
 }
 
-/** An offer as a person sees it. */
+/** An offer as shown to a person. */
 export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
   const { kind, body, stays, is_settled, attachments, comments } = read(row)
   const { amount, currency } = body
@@ -56,7 +55,7 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
   }
 }
 
-/** Creates offered records as if they were entered now, each with all that hangs on it or not at all; or dismisses them. */
+/** Creates offered records as if they were entered now, each completely or not at all; or dismisses them. */
 export async function acceptOffers({ deps, command }: AnyCompositeContext, acceptance: Acceptance) {
   const steps = acceptance.ids.map((id) => async (tx: Tx) => {
     try {
@@ -95,7 +94,7 @@ interface Creating {
 
 const identified = z.object({ id: z.int(), uid: z.string() })
 
-/** Answers who it has become: the `uid`; of a tag that was there already, of that. */
+/** Returns the new `uid`, or the existing one of a tag that was there already. */
 async function create(deps: ServerDeps, command: Command, { tx, offered, organization_id }: Creating): Promise<string> {
   const { kind, body, attachments, comments } = offered
   const { caller, locale } = command.sender
@@ -133,7 +132,7 @@ function refuseOffer(error: unknown, locale: Language): never {
   throw error instanceof DomainError ? new OfferError(messageOf(toApiResponse(error, locale))) : error
 }
 
-/** Carries out a write as if it were entered now. */
+/** Sends a write as if it were entered now. */
 function sender(deps: ServerDeps, { sender: by }: Command, tx: Tx) {
   return async (route: Route, ids: Readonly<Record<string, number>>, body: unknown): Promise<ApiResponse> => {
     const params = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]))
@@ -143,7 +142,7 @@ function sender(deps: ServerDeps, { sender: by }: Command, tx: Tx) {
   }
 }
 
-/** What the expenses of an accountability have become; it is created when all of them are. */
+/** The new ids of an accountability's expenses; the accountability is created once all of them exist. */
 async function expenseIdsOf(tx: Tx, { sender: { locale } }: Command, { expenses }: OfferedRecord): Promise<number[]> {
   const ids: number[] = []
   for (const uid of expenses) {

@@ -22,10 +22,10 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
   }
 }
 
-/** States in which a person decides about an operation. */
+/** States in which a person must decide about an operation. */
 export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict', 'rejected', 'parked', 'quarantined'])
 
-/** An operation as a person sees it: what it is about, what it would do, and what conflicts with it. */
+/** An operation as shown to a person: its record, its effect, and what conflicts with it. */
 export async function toOperation(context: AnyContext, row: JournalEntry): Promise<ReplicaOperation> {
   const { base, mine, body, last_answer: response } = row
   const standing = undecided.has(row.state) ? await readStanding(context, row) : null
@@ -49,13 +49,13 @@ export async function toOperation(context: AnyContext, row: JournalEntry): Promi
 
 interface Standing {
   readonly differences: Disagreement[]
-  /** Names what a person decides by; another one: it has changed. */
+  /** Identifies the state that a person decides on; it differs after a change. */
   readonly seen: string
 }
 
 /**
- * What conflicts with an operation now: the remote's response may be older than what has come since. Of a disagreement a person
- * decides by the values of the others; of everything else by the records that it was decided by, as they are.
+ * What conflicts with an operation now: the remote's response may be older than later changes. A disagreement is decided by others' values;
+ * everything else by the current records.
  */
 export async function readStanding(context: AnyContext, row: JournalEntry): Promise<Standing> {
   const answered = row.last_answer?.differences ?? []
@@ -79,7 +79,7 @@ async function versionsOf(reader: Reader, { seen }: JournalEntry): Promise<Array
   return versions
 }
 
-/** The record that an operation is about: the last that its path names, else the first that it made. */
+/** The record of an operation: the last one in its path, otherwise the first that it created. */
 async function subjectOf(reader: Reader, row: JournalEntry): Promise<ReplicaOperation['subject']> {
   const named = row.refs.filter(({ at, table }) => at.startsWith('path.') && table !== 'organizations')
   const subject = named.at(-1) ?? row.minted[0]
@@ -89,7 +89,7 @@ async function subjectOf(reader: Reader, row: JournalEntry): Promise<ReplicaOper
   return record ? { table, uid, id: record.id } : null
 }
 
-/** Its path with the ids that records have here now. */
+/** Its path with current local ids. */
 async function localPath(reader: Reader, { path, refs }: JournalEntry): Promise<string> {
   const values: Array<{ at: string; value: number }> = []
   for (const { at, table, uid } of refs) {

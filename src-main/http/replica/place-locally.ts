@@ -5,10 +5,7 @@ import { findByUid } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 
-/**
- * A journalled write with the ids that records have here now, and with uploads that can be claimed, however long ago the files
- * came; undefined where one of them is not here.
- */
+/** A journalled write with current local ids and claimable uploads, even for old files; undefined if one of them is not here. */
 export async function placeLocally(
   tx: Tx,
   { path, body, refs, blobs, user_id }: JournalEntry,

@@ -7,7 +7,7 @@ import { run } from '../pipeline'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { placeLocally } from './place-locally'
 
-/** Carries out a journalled operation once more over what the remote has confirmed, with the identities it had. */
+/** Applies a journalled operation again over the confirmed data, with its original identities. */
 export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalEntry): Promise<ApiResponse> {
   const { method, user_id, op_id, group_id } = row
   const placed = await placeLocally(tx, row)
@@ -33,7 +33,7 @@ export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalE
   }
 }
 
-/** The identities that an operation had. An id that another record has meanwhile is given up for one that nobody has. */
+/** An operation's original identities. If another record has an id by now, it gets a new one. */
 function sameIdentities({ minted }: JournalEntry): { minter: Minter; used: () => JournalEntry['minted'] } {
   const waiting = Map.groupBy(minted, ({ table }) => table)
   const used: JournalEntry['minted'] = []

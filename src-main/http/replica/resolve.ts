@@ -12,15 +12,15 @@ import { placeLocally } from './place-locally'
 
 export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
 
-/** An operation, and what the person decides by; left out, it is whatever it is now. */
+/** An operation and the state that the person decided on; absent: the current state. */
 interface Decided {
   readonly op_id: string
   readonly seen?: string
 }
 
 /**
- * Carries out what a person decided about operations that did not come through; each is independent. To do one again is another
- * operation, decided by what they see now; the old one is never sent again.
+ * Carries out a person's decisions about failed operations, each independently. Doing one again is a new operation, decided on what they see now; the
+ * old one is never sent again.
  */
 export async function resolveOperations(
   { deps, command }: AnyCompositeContext,
@@ -42,7 +42,7 @@ export async function resolveOperations(
   return { decided: operations.length - refused.length, refused }
 }
 
-/** Answers why what was to be done again was refused. Throws {@link DomainError}. */
+/** Returns why an operation that was done again failed. Throws {@link DomainError}. */
 async function resolve(
   context: AnyWriteContext,
   { op_id, seen, decision }: Decided & { decision: Decision },
@@ -67,7 +67,7 @@ async function doAgain(context: AnyWriteContext, row: JournalEntry, decision: De
   const match = deps.api.router.read({ method: row.method, ...placed })
   if (match.kind !== 'found') throw notFound()
   const current = decision === 'mine' ? await readRepresentation(context, placed.path) : undefined
-  // Of a disagreement only what was changed is written: the rest is what others have made of it.
+  // Of a disagreement, writes only the changed attributes: the others keep other people's values.
   const body = current ? completeGroups(narrowBody(placed.body, { current, write: Object.keys(row.mine) }), row.mine) : placed.body
   const { asked } = match
   const route = (current && deps.api.patchOf(asked.route)) ?? asked.route

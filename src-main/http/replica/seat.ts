@@ -3,7 +3,7 @@ import { findReplicaValue } from '#main/store/sync/replica-state'
 import type { Reader } from '#main/store/core/store'
 import type { Caller } from '../command'
 
-/** Whether a caller may name or forget the remote. It concerns all users of an instance: only a single user may, here or at the desktop. */
+/** Whether a caller may set or remove the remote. It affects all users of an instance, so only a single user may, here or at the desktop. */
 export async function mayChangeRemote(reader: Reader, caller: Pick<Caller, 'user_id' | 'way'>): Promise<boolean> {
   const remote = await findReplicaValue(reader, 'remote')
   if (remote?.user_id === caller.user_id || caller.way === 'local') return true

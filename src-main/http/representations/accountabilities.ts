@@ -16,7 +16,7 @@ import { loadParties, toRecord } from './records'
 
 type Stored = Row<'accountabilities'>
 
-/** Accountabilities as the contract shows them (2.7), with all they embed read together. */
+/** Accountabilities in the contract's form (2.7); reads everything they embed together. */
 export async function toAccountabilities(context: Context, rows: readonly Stored[]): Promise<Accountability[]> {
   const audience = await getAudience(context.reader, context.caller.user_id)
   const expense_ids = await listSeenExpenseIds(context.reader, rows, audience)
@@ -53,7 +53,7 @@ export async function toOneAccountability(context: Context, row: Stored): Promis
   return shown
 }
 
-/** What finishing an accountability would do, in major units. */
+/** The effect of finishing an accountability, in major units. */
 export async function toLiquidation(
   context: Context,
   payer_id: number,
@@ -74,7 +74,7 @@ export async function toLiquidation(
   }
 }
 
-/** How much more each group takes from an advance than is left of it, in major units; null where the caller may not see the balance. */
+/** By how much each group exceeds the advance that is left, in major units; null if the caller may not see the balance. */
 async function overdraftsOf(
   { reader, caller: { user_id } }: Context,
   payer_id: number,

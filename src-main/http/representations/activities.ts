@@ -8,7 +8,7 @@ import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 
-/** Activities as the contract shows them (4.2, supplement 2), with all they embed read together. */
+/** Activities in the contract's form (4.2, supplement 2); reads everything they embed together. */
 export async function toActivities(context: Context, stored: readonly Activity[], { isUnicode }: { isUnicode: boolean }): Promise<Entry[]> {
   const expenses = await listSeenExpenses(context.reader, context.caller.user_id, stored)
   const rows = stored.map((row) => withoutUnseen(row, expenses))

@@ -8,7 +8,7 @@ import { etagOf } from '#main/use-cases/access/preconditions'
 import { fileUrl, imageEntries, linkExpiry, previewUrl } from './file-links'
 import { type People, loadPeople, toUserRepresentation } from './people'
 
-/** A receipt as the contract shows it (2.9), its thumbnails under `file`. */
+/** A receipt in the contract's form (2.9), with its thumbnails under `file`. */
 export function toAttachment(context: Context, people: People, row: AttachmentWithBlob): AttachmentRepresentation {
   const { id, uid, version, uploaded_at, content_type, file_name, bytes, created_at, updated_at } = row
   return {
@@ -29,7 +29,7 @@ export function toAttachment(context: Context, people: People, row: AttachmentWi
   }
 }
 
-/** An attachment as its own endpoint shows it. Throws {@link DomainError} where the caller does not see its expense. */
+/** An attachment for its own endpoint. Throws {@link DomainError} if the caller does not see its expense. */
 export async function showAttachment(context: Context, key: AttachmentKey) {
   const { attachment } = await getVisibleAttachment(context.reader, { ...key, user_id: context.caller.user_id })
   const people = await loadPeople(context, { user_ids: [attachment.user_id], with_emails: true })

@@ -13,7 +13,7 @@ export function loadBalanceParties(context: Context, rows: readonly BalanceRow[]
   })
 }
 
-/** A balance as the contract shows it (2.6). */
+/** A balance in the contract's form (2.6). */
 export function toBalance(people: People, { payer_id, receiver_id, currency, amount_minor }: BalanceRow): Balance {
   return {
     amount: fromMinor(amount_minor, currency),

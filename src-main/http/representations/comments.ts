@@ -11,13 +11,13 @@ import type { Context } from '../endpoint'
 import { type People, loadPeople, toMentioned, toUserRepresentation } from './people'
 import { toRecord } from './records'
 
-/** How comments are to be shown. */
+/** How to show comments. */
 export interface CommentView {
   readonly followable: Pick<FollowableRef, 'kind' | 'id'>
   readonly isUnicode: boolean
 }
 
-/** Comments as the contract shows them (2.11), with all they embed read together. */
+/** Comments in the contract's form (2.11); reads everything they embed together. */
 export async function toComments(context: Context, rows: ReadonlyArray<Row<'comments'>>, view: CommentView): Promise<Comment[]> {
   const there = rows.filter(({ deleted_at }) => deleted_at === null)
   const mentions = await listMentionedIds(
@@ -51,7 +51,7 @@ interface Embedded {
   readonly mentioned_ids: readonly number[]
 }
 
-/** What it says, or the notice that it was removed (supplement 2, "Comments"). */
+/** The text, or a notice that the comment was removed (supplement 2, "Comments"). */
 function bodyOf(row: Row<'comments'>, { context, people, view, mentioned_ids }: Embedded) {
   if (row.deleted_at !== null) {
     const notice = translate(context.locale, 'activities:removed_comment')
@@ -71,7 +71,7 @@ function bodyOf(row: Row<'comments'>, { context, people, view, mentioned_ids }: 
   return { content: present(row.content), content_html: html.join(''), mentioned_users, _links }
 }
 
-/** A mention leads to the mailbox of who is mentioned; one without a mailbox leads nowhere. */
+/** A mention links to the user's mailbox; without one it has no link. */
 function mentionHtml(text: string, { name, email }: { name: string; email: string | null }): string {
   const title = `class="mention" title="${escapeHtml(name)}"`
   if (email === null) return `<span ${title}>${escapeHtml(text)}</span>`

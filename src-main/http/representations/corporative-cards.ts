@@ -10,7 +10,7 @@ import { loadParties, toRecord } from './records'
 
 type Stored = Row<'corporative_cards'>
 
-/** Cards as the contract shows them (2.8), with all they embed read together. */
+/** Cards in the contract's form (2.8); reads everything they embed together. */
 export async function toCorporativeCards(context: Context, rows: readonly Stored[]): Promise<CorporativeCard[]> {
   const people = await loadParties(context, corporativeCard, { rows })
   return rows.map((row) => ({

@@ -10,7 +10,7 @@ import { nameOf } from './people'
 
 type Key = string | number | null
 
-/** What people call the groups of a summary: a status in their language, a receiver's name, a tag's or supplier's name, a condition of policies. */
+/** Labels of a summary's groups: a translated status, a receiver's, tag's or supplier's name, a policy condition. */
 export async function groupLabels(
   context: Context,
   { group_by, rows, filter }: { group_by: ExpenseGrouping; rows: readonly ExpenseGroup[]; filter: ListFilter },
@@ -33,7 +33,7 @@ function labelOf({ locale }: Context, group_by: ExpenseGrouping, key: string): s
   return group_by === 'flag' ? translate(locale, `policies:condition.${key}`) : key
 }
 
-/** One group of a summary: what is added up and what is claimed, each currency apart. */
+/** One group of a summary: sums of counted and claimed amounts, by currency. */
 export function toGroup(key: Key, label: string | null, parts: readonly ExpenseGroup[]): ExpenseSummary['groups'][number] {
   return {
     key,

@@ -14,11 +14,11 @@ import { loadParties, toRecord } from './records'
 
 type Stored = Row<'expenses'>
 
-/** Expenses as the contract shows them (2.3), with all they embed read together. */
+/** Expenses in the contract's form (2.3); reads everything they embed together. */
 export async function toExpenses(context: Context, rows: readonly Stored[]): Promise<Expense[]> {
   const ids = rows.map(({ id }) => id)
   const withReceipts = rows.filter(({ attachments_count }) => attachments_count > 0).map(({ id }) => id)
-  // Asked together: of a database behind a network each question alone would wait for the one before.
+  // Concurrently: on a database behind a network each query would otherwise wait for the one before.
   const [receipts, tags, found] = await Promise.all([
     listAttachmentsOf(context.reader, withReceipts),
     listTagNamesOf(context.reader, ids),

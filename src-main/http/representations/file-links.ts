@@ -4,7 +4,7 @@ import { toThumbnailSize } from '#main/files/inspection'
 import { signPath } from '#main/files/signed-url'
 import type { Context } from '../endpoint'
 
-/** A stored file that an answer points to. */
+/** A stored file that a response links to. */
 export interface LinkedFile {
   readonly sha256: string
   readonly file_name: string
@@ -13,12 +13,12 @@ export interface LinkedFile {
   readonly height: number | null
 }
 
-/** The thumbnails of an image or of a PDF's first page that image entries list, largest first (contract 2.1). */
+/** The thumbnails in image entries (contract 2.1), of an image or a PDF's first page, largest first. */
 const styles = ['medium', 'thumb', 'tiny'] as const
 
 /**
- * When addresses given out now end: after half of their time to whole of it, and the same for all of a while, so that a
- * browser's cache can keep what it has. A whole second, as that is what a signature can say.
+ * When file addresses expire: after between half and all of their lifetime, in steps, so that a browser's cache can keep files. Whole seconds, as
+ * signatures have.
  */
 export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
   const while_s = Math.max(1, Math.floor(deps.settings.upload_ttl_s / 2))
@@ -26,7 +26,7 @@ export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
   return new Date((Math.floor(now_s / while_s) + 2) * while_s * 1000)
 }
 
-/** A signed address of a file, or of one of its thumbnails, that ends at `expires`. */
+/** A signed address of a file or one of its thumbnails, valid until `expires`. */
 export function fileUrl(
   context: Pick<Context, 'deps' | 'base_url'>,
   file: LinkedFile,
@@ -37,7 +37,7 @@ export function fileUrl(
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires })}`
 }
 
-/** A signed address of an exported file. */
+/** A signed address of an export's file. */
 export function exportUrl(context: Pick<Context, 'deps' | 'base_url'>, { id, file_name }: { id: string; file_name: string }): string {
   const path = `/files/exports/${id}/${encodeURIComponent(file_name)}`
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
@@ -53,7 +53,7 @@ export function packUrl(
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
 }
 
-/** The file and its thumbnails as image entries (contract 2.1); a file that has no picture is its original only. */
+/** The file and its thumbnails as image entries (contract 2.1); a file without a picture has only its original. */
 export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): ImageEntry[] {
   const expires = linkExpiry(context)
   const expiration = toInstant(expires)
@@ -71,7 +71,7 @@ export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: 
   ]
 }
 
-/** The address of a picture for a whole screen, which is no image entry: the contract names four styles. Null where there is none. */
+/** The address of a full-screen picture, which is not an image entry, as the contract has four styles. Null if there is none. */
 export function previewUrl(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): string | null {
   return hasPicture(file) ? fileUrl(context, file, { style: 'preview', expires: linkExpiry(context) }) : null
 }

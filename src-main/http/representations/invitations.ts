@@ -4,7 +4,7 @@ import { toInstant } from '#shared/domain/dates'
 import type { Context } from '../endpoint'
 import { loadPeople, toUserParty } from './people'
 
-/** Open invitations as those see them who may invite. */
+/** Open invitations, for those who may invite. */
 export async function toInvitations(context: Context, rows: ReadonlyArray<Row<'invitations'>>): Promise<Invitation[]> {
   const people = await loadPeople(context, { user_ids: rows.map(({ invited_by_user_id }) => invited_by_user_id) })
   const now = toInstant(context.deps.clock.now())
@@ -44,6 +44,6 @@ function stateOf({ expires_at, sent_at, attempts, next_attempt_at, last_error }:
   if (expires_at !== null && expires_at <= now) return 'expired'
   if (sent_at !== null) return 'sent'
   if (attempts === 0 || next_attempt_at !== null) return 'waiting'
-  // A mail server that was asked in vain leaves its reason; where none was asked there is none.
+  // A failed mail server leaves an error; without a mail server there is none.
   return last_error === null ? 'not_sent' : 'failed'
 }

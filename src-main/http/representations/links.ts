@@ -1,4 +1,4 @@
-/** The links of a record that can be read, changed and deleted at one address (contract section 1, "Links"). */
+/** Links of a record that can be read, changed and deleted at one address (contract section 1, "Links"). */
 export function memberLinks(href: string): Array<{ rel: string; method: string; href: string }> {
   return [
     { rel: 'self', method: 'GET', href },

@@ -3,7 +3,7 @@ import { toShown } from '#shared/records/columns'
 import type { PlacedColumns } from '#main/store/records/organizations/organization-row'
 import { memberLinks } from './links'
 
-/** What representations show of every record of an organization: its identity, its attributes and its links. */
+/** The common part of organization records: identity, attributes and links. */
 export function toOrganizationRecord<A extends Attributes>(
   { table, attributes }: { readonly table: string; readonly attributes: A },
   row: PlacedColumns & Readonly<ColumnsOf<A>>,

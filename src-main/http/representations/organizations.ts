@@ -11,7 +11,7 @@ import { memberLinks } from './links'
 import { loadPeople, toOrganizationParty, toUserParty, toUserRepresentation } from './people'
 import { toRecord } from './records'
 
-/** Organizations as supplement 2 shows them. */
+/** Organizations in the form of supplement 2. */
 export async function toOrganizations(context: Context, rows: ReadonlyArray<Row<'organizations'>>): Promise<Organization[]> {
   const ids = rows.map(({ id }) => id)
   const people = await loadPeople(context, { user_ids: [], organization_ids: ids })
@@ -32,7 +32,7 @@ export async function toOneOrganization(context: Context, row: Row<'organization
   return shown
 }
 
-/** Memberships in one organization as the contract shows them (2.13). */
+/** Memberships of one organization in the contract's form (2.13). */
 export async function toMemberships(
   context: Context,
   within: Row<'organizations'>,
@@ -56,7 +56,7 @@ export async function toOneMembership(context: Context, within: Row<'organizatio
   return shown
 }
 
-/** Notices about organizations that the caller was added to. */
+/** Notices about organizations to which the caller was added. */
 export async function toJoinNotices(context: Context, rows: readonly StoredNotice[]): Promise<JoinNotice[]> {
   const people = await loadPeople(context, {
     user_ids: rows.map(({ added_by_user_id }) => added_by_user_id),
@@ -71,7 +71,7 @@ export async function toJoinNotices(context: Context, rows: readonly StoredNotic
   }))
 }
 
-/** An organization inside another record; its links say `url` (contract 2.1). */
+/** An organization inside another record, with `url` in its links (contract 2.1). */
 function embed({ version: _version, _links, ...organization }: Organization): Membership['organization'] {
   return { ...organization, _links: _links.map(({ rel, method, href: url }) => ({ rel, method, url })) }
 }

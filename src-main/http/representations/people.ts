@@ -6,7 +6,7 @@ import { listEmails, listUsersByIds } from '#main/store/records/users/user-reade
 import type { Context } from '../endpoint'
 import { imageEntries } from './file-links'
 
-/** Users and organizations that an answer names, read once for all its records. */
+/** Users and organizations of a response, read once for all records. */
 export interface People {
   readonly users: ReadonlyMap<number, Row<'users'>>
   readonly organizations: ReadonlyMap<number, Row<'organizations'>>
@@ -14,7 +14,7 @@ export interface People {
   readonly images: ReadonlyMap<string, ImageEntry[]>
 }
 
-/** Reads the people that an answer names; `with_emails` where their full representation is shown. */
+/** Reads the people of a response; `with_emails`: those with full representations. */
 export async function loadPeople(
   context: Context,
   {
@@ -70,7 +70,7 @@ export function toOrganizationParty(people: People, id: number): Party {
   return { id, uid: organization.uid, name: organization.name, type: 'Organization', logo: imagesOf(people, organization.logo_sha256) }
 }
 
-/** A user as memberships, comments, attachments, activities and participants show one (contract 2.1). */
+/** A user in memberships, comments, attachments, activities and participants (contract 2.1). */
 export function toUserRepresentation(people: People, id: number): UserRepresentation {
   const user = known(people.users, id)
   return {
@@ -85,7 +85,7 @@ export function toUserRepresentation(people: People, id: number): UserRepresenta
   }
 }
 
-/** A user as comments show those they mention (contract 2.11). */
+/** A mentioned user in comments (contract 2.11). */
 export function toMentioned(people: People, id: number) {
   const user = known(people.users, id)
   const email = people.emails.get(id)?.find(({ main }) => main === 1)?.email ?? null

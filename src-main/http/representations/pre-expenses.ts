@@ -12,7 +12,7 @@ type Stored = Row<'pre_expenses'>
 
 const information = z.record(z.string(), z.unknown())
 
-/** Pre-expenses as the contract shows them (2.14), with all they embed read together. */
+/** Pre-expenses in the contract's form (2.14); reads everything they embed together. */
 export async function toPreExpenses(context: Context, rows: readonly Stored[]): Promise<PreExpense[]> {
   const converted = rows.filter(({ converted_at }) => converted_at !== null).map(({ id }) => id)
   const expenses = await listExpenseIdsOf(context.reader, converted)

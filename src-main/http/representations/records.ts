@@ -4,11 +4,11 @@ import type { RecordDefinition } from '#shared/records/definition'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
 
-/** What representations show of every record: its identity, its attributes, its parties and its counts. */
+/** The common part of records: identity, attributes, parties and counts. */
 
 type Counted = NonNullable<RecordDefinition['counts']>
 
-/** Reads the people whom records name as parties; `user_ids`: others whom their representations show, with addresses. */
+/** Reads the parties of records; `user_ids`: other users shown with addresses. */
 export function loadParties<A extends Attributes>(
   context: Context,
   { attributes }: { readonly attributes: A },
@@ -20,7 +20,7 @@ export function loadParties<A extends Attributes>(
   return loadPeople(context, { user_ids: named.User, organization_ids: named.Organization, with_emails })
 }
 
-/** A record as representations show it; its tags, what it embeds and its links aside. */
+/** A record's representation without tags, embedded records and links. */
 export function toRecord<A extends Attributes, C extends Counted = readonly []>(
   definition: ShownDefinition<A, C>,
   row: Parameters<typeof toShownRecord<A, C, unknown>>[1],

@@ -14,7 +14,7 @@ import { memberLinks } from './links'
 import { loadPeople, toOrganizationParty, toUserParty } from './people'
 import { loadParties, toRecord } from './records'
 
-/** What advancements, and reimbursements but for their expenses, show (contract 2.2, 2.4), with all they embed read together. */
+/** Settlements in the contract's form (2.2, 2.4) without expenses of reimbursements; reads everything they embed together. */
 async function toSettlements(context: Context, kind: SettlementKind, rows: readonly Settlement[]): Promise<Advancement[]> {
   const definition = settlementRecords[kind]
   const ids = rows.map(({ id }) => id)
@@ -27,12 +27,12 @@ async function toSettlements(context: Context, kind: SettlementKind, rows: reado
   }))
 }
 
-/** Advancements as the contract shows them (2.4). */
+/** Advancements in the contract's form (2.4). */
 export function toAdvancements(context: Context, rows: readonly Settlement[]): Promise<Advancement[]> {
   return toSettlements(context, 'advancement', rows)
 }
 
-/** Reimbursements as the contract shows them (2.2), each with the expenses that it pays. */
+/** Reimbursements in the contract's form (2.2), with the expenses that they pay. */
 export async function toReimbursements(context: Context, rows: readonly Settlement[]): Promise<Reimbursement[]> {
   const paid = await listReimbursedExpenses(
     context.reader,
@@ -67,7 +67,7 @@ export async function toNewReimbursement(
   }
 }
 
-/** Devolutions as the contract shows them (2.5). */
+/** Devolutions in the contract's form (2.5). */
 export async function toDevolutions(
   context: Context,
   rows: ReadonlyArray<Row<'advancement_devolutions'>>,
@@ -77,7 +77,7 @@ export async function toDevolutions(
   return rows.map((row) => ({ ...toRecord(advancementDevolution, row, people), _links }))
 }
 
-/** The one representation of one record. */
+/** The representation of a single record. */
 export function only<T>(representations: readonly T[]): T {
   const [one] = representations
   if (one === undefined) throw new Error('A record has no representation.')

@@ -7,7 +7,7 @@ import { listRestrictionsOf } from '#main/store/records/organizations/tag-reader
 import type { Context } from '../endpoint'
 import { toOrganizationRecord } from './organization-records'
 
-/** Tags of one organization as the contract shows them (2.10); who a tag is limited to is shown to those who may show it. */
+/** Tags of an organization in the contract's form (2.10); restrictions are included for those who may show them. */
 export async function toTags(context: Context, role: Role, rows: ReadonlyArray<Row<'tags'>>): Promise<Tag[]> {
   const restrictions = await listRestrictionsOf(
     context.reader,
@@ -20,7 +20,7 @@ export async function toTags(context: Context, role: Role, rows: ReadonlyArray<R
       ...shown,
       ...(may('tags.show', { role }) ? { restricted_user_ids } : {}),
       usable: restricted_user_ids.length === 0 || restricted_user_ids.includes(context.caller.user_id),
-      // The contract's tags name no PATCH.
+      // The contract's tags have no PATCH link.
       _links: _links.filter(({ rel }) => rel !== 'partial_update'),
     }
   })

@@ -28,7 +28,7 @@ function getVisible({ reader, caller }: Context, id: number) {
   return getVisibleAccountability(reader, { id, user_id: caller.user_id })
 }
 
-/** A page of the expenses that the caller may see, within these conditions and those of the request. */
+/** A page of the expenses that the caller may see and that match these conditions and the request's. */
 async function expensePage(context: Context, list: ListRequest, conditions: readonly Condition[]) {
   const filter = { ...list.filter, conditions: [...list.filter.conditions, ...conditions] }
   const asked = { filter, sort: list.sort, ...windowOf(list) }
@@ -94,7 +94,7 @@ const expenseEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Accountabilities, their moves, expenses and audit trail (contract 4.5, supplement 2). */
+/** Accountabilities, their status changes, expenses and audit trail (contract 4.5, supplement 2). */
 export const accountabilityEndpoints: Endpoint[] = [
   ...memberEndpoints,
   ...statusEndpoints,

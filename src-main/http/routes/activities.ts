@@ -20,7 +20,7 @@ function endpointOf(kind: FollowableKind): Endpoint {
   )
 }
 
-/** The audit trail, of one record and of all that the caller may see (contract 4.2, supplement 2, "Activities"). */
+/** The audit trail of one record, and of everything that the caller may see (contract 4.2, supplement 2, "Activities"). */
 export const activityEndpoints: Endpoint[] = [
   query(activityRoutes.list, async (context, { query: { emoji_in_unicode: isUnicode = false }, list }) => {
     const { rows, frame, next } = toPage(list, await listVisibleActivities(context.reader, context.caller, windowOf(list)))

@@ -25,7 +25,7 @@ async function showStandIns(context: Context, rows: ReadonlyArray<Row<'stand_ins
   }))
 }
 
-/** Who may approve what, who stands in for whom, and who may approve an expense (extension of the contract). */
+/** Approval rules, stand-ins, and the approvers of an expense (extension of the contract). */
 export const approvalEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: approvalRuleRoutes,

@@ -14,7 +14,7 @@ import { showAttachment, toAttachment } from '../representations/attachments'
 import { fileUrl, linkExpiry } from '../representations/file-links'
 import { loadPeople } from '../representations/people'
 
-/** Attachments of expenses (contract 4.13, supplement 2), and their files as they were captured (extension). */
+/** Attachments of expenses (contract 4.13, supplement 2), and their original files (extension). */
 export const attachmentEndpoints: Endpoint[] = [
   query(attachmentRoutes.list, async (context, { params, list }) => {
     const { expense } = await getVisibleExpense(context.reader, { id: params.expense_id, user_id: context.caller.user_id })

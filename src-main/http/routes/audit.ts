@@ -11,7 +11,7 @@ import { type VerifyPlace, verifyStep, verifyTrail } from '#main/use-cases/audit
 import { type Context, type Endpoint, query } from '../endpoint'
 import { packUrl } from '../representations/file-links'
 
-/** Throws where the caller may not read the seals of an organization. */
+/** Throws if the caller may not read an organization's seals. */
 function assertAdmin({ reader, caller }: Context, id: number) {
   return getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'audit.read' })
 }
@@ -45,10 +45,10 @@ export const auditEndpoints: Endpoint[] = [
     await assertAdmin(context, organization_id)
     const key = await findAuditKey(deps.blobs.root)
     const now = deps.clock.now()
-    // It has no seals: to find nothing wrong would be no finding.
+    // A replica has no seals, so verifying it would prove nothing.
     if (await findReplicaValue(reader, 'remote')) throw new DomainError({ kind: 'not_possible', code: 'sealed_at_remote' })
     const options = { trusted: key ? [key.public_key] : [], heads: [], now, blobs: deps.blobs, organization_id }
-    // Of one moment: a record that changes meanwhile would differ from the entries that were read before.
+    // At one moment: a record that changes meanwhile would differ from entries read before.
     const step = await deps.store.snapshot((still) =>
       asked === undefined ? verifyTrail(still, options) : verifyStep(still, { ...options, place: readPlace(asked) }),
     )
@@ -65,7 +65,7 @@ export const auditEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Where a step begins; undefined: at the first seal. */
+/** Where a step begins; undefined: the first seal. */
 function readPlace(text: string): VerifyPlace | undefined {
   const [part, first, second] = text.split(':')
   if (part === 'seals') return { part, after: Number(first) }

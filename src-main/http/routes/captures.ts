@@ -7,7 +7,7 @@ import { type Endpoint, type WriteContext, composite, mutation, query, taking } 
 import { toPage, windowOf } from '../paging'
 import { toCapture } from '../representations/captures'
 
-/** Captures (extension): files that are on no expense yet. */
+/** Captures (extension): files that are not on an expense yet. */
 export const captureEndpoints: Endpoint[] = [
   query(captureRoutes.list, async (context, { list }) => {
     const captures = await pageOpenCaptures(context.reader, context.caller.user_id, windowOf(list))
@@ -18,7 +18,7 @@ export const captureEndpoints: Endpoint[] = [
   composite(captureRoutes.attach, attachCaptures),
   mutation(captureRoutes.update, async (context: WriteContext<'captures'>, { params, body }) => {
     const capture = await updateCapture(context.tx, params.id, body)
-    // One that is brought back may not have been processed.
+    // A restored capture may not have been processed.
     context.tx.afterCommit(() => context.deps.captures.wake())
     return { body: toCapture(context, capture) }
   }),

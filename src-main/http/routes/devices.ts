@@ -10,7 +10,7 @@ function toDevice({ id, uid, version, name, push_endpoint, gone_at, created_at, 
   return { id, uid, version, name, endpoint: push_endpoint, gone_at, created_at, updated_at }
 }
 
-/** The caller's devices that notifications are pushed to (extension). */
+/** The caller's devices for push notifications (extension). */
 export const deviceEndpoints: Endpoint[] = [
   query(deviceRoutes.list, async ({ reader, caller }, { list }) => {
     const { rows, frame, next } = pageOfAll(list, await listDevices(reader, caller.user_id))

@@ -10,7 +10,7 @@ import { etagOf } from '#main/use-cases/access/preconditions'
 import { setDistanceRule } from '#main/use-cases/distance-rules/set-distance-rule'
 import { type Endpoint, mutation, query } from '../endpoint'
 
-/** The rule as the contract shows it (2.15); the default where none is set. */
+/** The rule in the contract's form (2.15); the default if none is set. */
 function toRule(organization_id: number, row: Row<'distance_rules'> | undefined): DistanceRuleRepresentation {
   const rule = row ?? { ...defaultDistanceRule, valid_from: null }
   const { id, uid, version } = row ?? { id: null, uid: null, version: null }

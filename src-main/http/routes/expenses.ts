@@ -21,7 +21,7 @@ function member(context: Context, row: Row<'expenses'>) {
   return { later: () => toOneExpense(context, row), etag: etagOf(row) }
 }
 
-/** On a replica: sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+/** On a replica: fetches the list of an expense's receipts, if the remote can be reached. */
 async function fetchReceipts({ deps, reader }: Context<'replica'>, { id, attachments_count }: Row<'expenses'>): Promise<void> {
   if (attachments_count === 0) return
   const listed = await listAttachmentsOf(reader, [id])

@@ -4,7 +4,7 @@ import { wordProblem } from '#main/use-cases/expenses/import-table'
 import { type Endpoint, type Input, composite, taking } from '../endpoint'
 import { type ImportContext, assertNoReplica, importLimits, takeImport } from '../files/imports'
 
-/** A route of imports, which keep their own state; `work` makes the body. */
+/** A route of imports, which have their own state; `work` makes the body. */
 function importing<R extends Route>(route: R, work: (context: ImportContext, input: Input<R>) => Promise<unknown>): Endpoint {
   return composite(route, async (context: ImportContext, input) => {
     const body = await work(context, input)
@@ -16,7 +16,7 @@ function actorOf({ caller, request_id }: ImportContext) {
   return { user_id: caller.user_id, request_id }
 }
 
-/** Imports (extension): files of expenses are checked, and then imported, in the background. */
+/** Imports (extension): files of expenses are checked and then imported, in the background. */
 export const importEndpoints: Endpoint[] = [
   importing(importRoutes.list, async ({ deps: { imports }, locale }, { params }) => ({
     imports: await imports.list(params.organization_id, locale),

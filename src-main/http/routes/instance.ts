@@ -27,10 +27,10 @@ import { describeApi } from '../openapi/document'
 import type { ApiResponse } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
 
-/** The description of the API, made once. */
+/** The API's description, made once. */
 const described = new WeakMap<ServerDeps['api'], Record<string, unknown>>()
 
-/** Health, OpenAPI, sessions of browsers, and the first set-up. */
+/** Health, OpenAPI, browser sessions, and the first setup. */
 export const instanceEndpoints: Endpoint[] = [
   query(instanceRoutes.health, ({ deps }) => Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } })),
   query(instanceRoutes.openapi, ({ deps: { api, settings } }: Context<'api'>) => {
@@ -84,7 +84,7 @@ export const instanceEndpoints: Endpoint[] = [
   composite(instanceRoutes.setUpReplica, setUpReplica),
 ]
 
-/** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
+/** Connects to a remote outside any transaction, as it is called over the network. A failed connection does not use up a code. */
 async function setUpReplica(
   { deps, command, caller, locale, reader, within }: CompositeContext<'entry_codes' | 'instance' | 'replica' | 'store'>,
   { body: { url, token, code = '' } }: Input<typeof instanceRoutes.setUpReplica>,

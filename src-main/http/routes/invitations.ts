@@ -16,10 +16,10 @@ import { toPage, windowOf } from '../paging'
 import { toInvitations, toOneInvitation } from '../representations/invitations'
 import { nameOf } from '../representations/people'
 
-/** The address of a desktop's API when it is switched on: its window has no address that a browser could open. */
+/** The address of a desktop's API when enabled: its window has no address that a browser could open. */
 const desktopUrl = 'http://127.0.0.1:4870'
 
-/** A secret that accepts nothing counts as a failed sign-in, so that none can be guessed; one that does is never turned away. */
+/** Counts a wrong secret as a failed sign-in, so that nobody can guess one; a valid secret is always accepted. */
 async function throttling<T>({ deps, source }: Context<'failed_log_ins'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -31,7 +31,7 @@ async function throttling<T>({ deps, source }: Context<'failed_log_ins'>, work: 
   }
 }
 
-/** Open invitations, and the acts of an invited person with their secret (extensions of the contract). */
+/** Open invitations, and what an invited person does with their secret (extensions of the contract). */
 export const invitationEndpoints: Endpoint[] = [
   query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
     const { reader, caller } = context

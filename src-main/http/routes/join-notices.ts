@@ -5,7 +5,7 @@ import { type Endpoint, mutation, query } from '../endpoint'
 import { pageOfAll } from '../paging'
 import { toJoinNotices } from '../representations/organizations'
 
-/** Notices about organizations that the caller was added to (extension). */
+/** Notices about organizations to which the caller was added (extension). */
 export const joinNoticeEndpoints: Endpoint[] = [
   query(joinNoticeRoutes.list, async (context, { list }) => {
     const { rows, frame, next } = pageOfAll(list, await listJoinNotices(context.reader, context.caller.user_id))

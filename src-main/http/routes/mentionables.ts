@@ -14,12 +14,12 @@ function endpointOf(kind: FollowableKind): Endpoint {
     const users = await listMentionables(context.reader, { followable, asked_by: user_id })
     const people = await loadPeople(context, { user_ids: users.map(({ id }) => id), with_emails: true })
     const mentionables = users.map(({ id, uid }) => ({ id, uid, ...toMentioned(people, id) }))
-    // Of the users, not of the bytes: an avatar's address gets a new signature from time to time.
+    // A tag of the users, not of the bytes: an avatar's address gets a new signature from time to time.
     const seen = users.map((user, index) => [etagOf(user), mentionables[index]?.email])
     const etag = createHash('sha256').update(JSON.stringify(seen)).digest('hex')
     return { body: { mentionables }, etag, seen: context.seen_etag }
   })
 }
 
-/** Those who can be mentioned under each followable record (contract 4.9). */
+/** The users who can be mentioned under each followable record (contract 4.9). */
 export const mentionableEndpoints: Endpoint[] = followableKinds.map(endpointOf)

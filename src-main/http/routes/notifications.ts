@@ -30,7 +30,7 @@ async function toNotificationPreferences(context: Context, row: Row<'users'>): P
   }
 }
 
-/** Notification preferences: who is notified of what, and how (contract 4.18). */
+/** Notification preferences: events and channels (contract 4.18). */
 export const notificationEndpoints: Endpoint[] = [
   query(notificationRoutes.show, async (context) => {
     const user = await findUser(context.reader, context.caller.user_id)

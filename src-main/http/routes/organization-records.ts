@@ -19,7 +19,7 @@ import { toPage, windowOf } from '../paging'
 type Member = z.ZodType<{ organization_id: number; id: number }>
 type Params = typeof organizationParams
 
-/** The routes of a record of an organization (`contract/record-routes`). */
+/** The routes of an organization record (`contract/record-routes`). */
 interface RecordRoutes<I, S> {
   readonly list: Route<Params, typeof listQuery>
   readonly create: Route<Params, z.ZodType, z.ZodType<I>, z.ZodType<S, S>>
@@ -29,14 +29,14 @@ interface RecordRoutes<I, S> {
   readonly destroy: Route<Member, z.ZodType, z.ZodType, z.ZodNull>
 }
 
-/** What the endpoints of a record of an organization are made from. `show`: records as a caller in this role sees them, in their order. */
+/** The parts of an organization record's endpoints. `show`: records as a caller in this role sees them, in order. */
 export interface RecordEndpoints<T extends OrganizationRecordTable, I extends Readonly<Record<string, unknown>>, S> {
   readonly routes: RecordRoutes<I, S>
   readonly record: OrganizationRecord<T, I>
   readonly show: (context: Context, role: Role, rows: ReadonlyArray<OrganizationRow<T>>) => S[] | Promise<S[]>
 }
 
-/** The endpoints of a record of an organization. */
+/** Makes the endpoints of an organization record. */
 export function organizationRecordEndpoints<T extends OrganizationRecordTable, I extends Readonly<Record<string, unknown>>, S>({
   routes,
   record,

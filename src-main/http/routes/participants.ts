@@ -22,5 +22,5 @@ function endpointsOf(kind: FollowableKind): Endpoint[] {
   ]
 }
 
-/** Those who take part in each followable record (contract 4.12). */
+/** The participants of each followable record (contract 4.12). */
 export const participantEndpoints: Endpoint[] = followableKinds.flatMap(endpointsOf)

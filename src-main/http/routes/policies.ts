@@ -29,7 +29,7 @@ async function toReplay(context: Context, name: string, { flagged, claimants, ..
   }
 }
 
-/** Policies of an organization, and what they read (extension of the contract). */
+/** An organization's policies, and what they check (extension of the contract). */
 export const policyEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: policyRoutes,

@@ -8,7 +8,7 @@ import { updatePreferences } from '#main/use-cases/users/update-preferences'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { toPreferences } from '../representations/preferences'
 
-/** The languages as the contract names them (4.17). */
+/** The contract's names of languages (4.17). */
 const localeNames = { en: 'English (US)', pt: 'Portuguese (Brazil)' } as const
 
 /** Locales, timezones and the caller's preferences (contract 4.17). */

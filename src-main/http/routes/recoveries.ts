@@ -5,12 +5,12 @@ import type { Reader } from '#main/store/core/store'
 import type { Caller } from '../command'
 import { type CompositeContext, type Context, type Endpoint, composite, query } from '../endpoint'
 
-/** Whether someone may know of damage: the person at the machine, and admins of all its organizations. The missing records may be anyone's. */
+/** Whether someone may know of damage: the person at the machine, and admins of all its organizations, as missing records may be anyone's. */
 export async function mayKnowDamage(reader: Reader, { way, user_id }: Caller): Promise<boolean> {
   return way === 'local' || isInCharge(reader, user_id)
 }
 
-/** Damage quarantined at a start. */
+/** Damage found and quarantined at startup. */
 export const recoveryEndpoints: Endpoint[] = [
   query(recoveryRoutes.list, async ({ deps, reader, caller }: Context<'recoveries' | 'findDamage'>) => ({
     body: (await mayKnowDamage(reader, caller))

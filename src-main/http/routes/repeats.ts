@@ -23,10 +23,10 @@ import { memberLinks } from '../representations/links'
 import { loadParties, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
-/** Shown of one expense: anyone who reads more than this has seen enough. */
+/** The most that are shown for one expense. */
 const mostShown = 20
 
-/** Expenses that the caller may not see are counted and nothing else. */
+/** Expenses that the caller may not see are only counted. */
 async function showFound(context: Context, found: readonly FoundRepeat[]) {
   const shown = found.slice(0, mostShown)
   const audience = await getAudience(context.reader, context.caller.user_id)
@@ -48,7 +48,7 @@ async function showDecisions(context: Context, rows: ReadonlyArray<Row<'repeat_d
   }))
 }
 
-/** Repeats, and what was decided of them (extension of the contract). */
+/** Repeats, and decisions about them (extension of the contract). */
 export const repeatEndpoints: Endpoint[] = [
   query(repeatRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context
@@ -79,7 +79,7 @@ export const repeatEndpoints: Endpoint[] = [
   }),
 ]
 
-/** What no expense has. */
+/** Values that no expense has. */
 const noAmount = { amount_minor: 0, currency: '', occurred_at: '1970-01-01T00:00:00Z' }
 
 type Preview = Parameters<typeof toAskedColumns>[0] & {

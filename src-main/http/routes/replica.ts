@@ -21,7 +21,7 @@ import { remoteFailure } from '../replica/remote-failure'
 import { toFlags } from '../representations/policies'
 import { resolveOperations } from '../replica/resolve'
 
-/** How many operations a list returns; the count is of all. */
+/** How many operations a list returns; its count covers all. */
 const shownOperations = 1000
 
 type Controlling = CompositeContext<'replica'>
@@ -30,7 +30,7 @@ async function toState({ replica }: Pick<ServerDeps, 'replica'>): Promise<ApiRes
   return { status: 200, body: await replica.state(), headers: {} }
 }
 
-/** What a person can say to the replica as a whole. */
+/** Actions on the replica as a whole. */
 const controlEndpoints: Endpoint[] = [
   query(replicaRoutes.show, async ({ deps, reader, caller }: Context<'replica'>) => ({
     body: { ...(await deps.replica.state()), may_change: await mayChangeRemote(reader, caller) },

@@ -21,7 +21,7 @@ import { memberLinks } from '../representations/links'
 import { loadParties, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
-/** As many lines and expenses without a proposal are answered at a time. */
+/** The most lines and expenses without a proposal in one response. */
 const mostLeft = 200
 
 async function showLines(context: Context, rows: ReadonlyArray<Row<'statement_lines'>>) {
@@ -52,7 +52,6 @@ function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal
   }
 }
 
-/** The lines and expenses that proposals are about. */
 function idsIn(proposals: readonly Proposal[]) {
   return {
     lines: new Set(proposals.flatMap(({ lines }) => lines.map(({ id }) => id))),
@@ -66,10 +65,10 @@ async function showMatching(context: Context<'statements'>, asked: { organizatio
   const found = await proposeMatches(reader, deps.statements, { ...asked, user_id: caller.user_id })
   const { proposals, lines, expenses } = found
   const inProposals = idsIn(proposals)
-  // A line whose proposal comes later is not left over.
+  // A line is not left over if its proposal is on a later page.
   const proposed = { lines: new Set(found.line_ids), expenses: new Set(found.claim_ids) }
   const leftLines = lines.filter(({ id }) => !proposed.lines.has(id))
-  // Without a card an expense may have been paid in any way.
+  // An expense without a card may have been paid in any way.
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
     return !proposed.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
   })
@@ -85,7 +84,7 @@ async function showMatching(context: Context<'statements'>, asked: { organizatio
   }
 }
 
-/** Statements of cards, their lines, and what belongs to them (extension of the contract). */
+/** Card statements, their lines, and matches (extension of the contract). */
 export const statementEndpoints: Endpoint[] = [
   query(
     statementRoutes.matching,

@@ -15,10 +15,10 @@ import { readChain } from '#main/use-cases/audit/read-chain'
 import { beginExchange } from '#main/use-cases/sync/begin-exchange'
 import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
 
-/** How many ids a device is leased of a table at a time. */
+/** How many ids of a table a device leases at a time. */
 const leaseSize = 500
 
-/** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`); operations are carried out by `http/sync/push`. */
+/** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`); `http/sync/push` applies operations. */
 export const syncEndpoints: Endpoint[] = [
   mutation(syncRoutes.handshake, async ({ tx, caller, deps }: WriteContext<'instance'>, { body }) => {
     const user = await findUser(tx, caller.user_id)

@@ -11,7 +11,7 @@ import { type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toDelivery, toWebhook } from '../representations/webhooks'
 
-/** Create and update show the secret (contract 2.19). */
+/** Responses to create and update include the secret (contract 2.19). */
 function withSecret(row: Row<'webhooks'>) {
   return { body: { ...toWebhook(row), secret: row.secret }, etag: etagOf(row) }
 }

@@ -10,13 +10,10 @@ import type { Caller } from '../command'
 import { localHeader } from './local-header'
 import { baseUrlOf, sourceOf } from './reached'
 
-/** What a browser keeps for us: its session, and the secret of a sign-in that it began at an OpenID provider. */
+/** Our cookies: the session, and the secret of a sign-in begun at an OpenID provider. */
 export type CookieName = 'session' | 'openid'
 
-/**
- * The name of a cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
- * cookie only when this very host set it, encrypted.
- */
+/** A cookie's name for an address. Over https a browser accepts a `__Host-` cookie only from this very host, encrypted. */
 export function cookieAt(base_url: string, name: CookieName): string {
   return `${isEncrypted(base_url) ? '__Host-' : ''}outlay_${name}`
 }
@@ -26,17 +23,17 @@ export function isEncrypted(base_url: string): boolean {
   return base_url.startsWith('https:')
 }
 
-/** Tokens and session ids are stored only as this hash. */
+/** The hash under which tokens and session ids are stored. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
 export type Authentication = { readonly kind: 'known'; readonly caller: Caller } | { readonly kind: 'unknown' | 'throttled' }
 
-/** What tells who sends a request. */
+/** What authenticating a request needs. */
 export type AuthenticationDeps = Pick<ServerParts, 'store' | 'clock' | 'settings' | 'local_secret' | 'token_uses' | 'failed_log_ins'>
 
-/** Finds who asks: the local user, a Basic token (contract section 5), or the browser's session. */
+/** Finds the caller: the local user, a Basic token (contract section 5), or a browser session. */
 export async function authenticate(deps: AuthenticationDeps, request: FastifyRequest): Promise<Authentication> {
   if (isLocal(deps, request)) {
     const user = await findLocalUser(deps.store.reader)
@@ -60,7 +57,7 @@ function known(caller: Caller): Authentication {
   return { kind: 'known', caller }
 }
 
-/** Whether a request comes from the desktop's own window. */
+/** Whether a request comes from the desktop's window. */
 export function isLocal({ local_secret }: Pick<ServerParts, 'local_secret'>, request: FastifyRequest): boolean {
   const given = request.headers[localHeader]
   return typeof given === 'string' && given.length === local_secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
@@ -76,18 +73,18 @@ async function byToken(deps: AuthenticationDeps, credentials: string, source: st
     const ends = { ends_at, token_ends_at: ends_at }
     return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ...ends })
   }
-  // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
+  // A valid token is always accepted: tokens are too long to guess, and others may share the address.
   if (await deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   await deps.failed_log_ins.note(source)
   return { kind: 'unknown' }
 }
 
-/** Whether what ends at an instant has ended. */
+/** Whether an end has passed. */
 export function isOver(ends_at: string | null, now: Date): boolean {
   return ends_at !== null && ends_at <= toInstant(now)
 }
 
-/** The username of HTTP Basic; the password means nothing. */
+/** The username of HTTP Basic; the password is ignored. */
 function tokenOf(credentials: string): string | undefined {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(credentials) ?? []
   const token = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').split(':')[0]

@@ -18,7 +18,7 @@ import { loadPeople, toUserRepresentation } from '../representations/people'
 
 const sessionDays = 30
 
-/** Who is signed in, and where they belong. */
+/** The signed-in user, and their organizations. */
 export async function toSession(context: Context<'instance'>, user_id: number, way: Session['way']): Promise<Session> {
   const feed_place = writeCursor(await cursorAtEnd(context.reader, context.deps.instance.epoch))
   const user = await findUser(context.reader, user_id)
@@ -79,7 +79,7 @@ function toTerm({ amount_minor, currency, tag_ids }: ApprovalTerm) {
   return { amount_minor, currency, tag_ids: [...tag_ids] }
 }
 
-/** The header that gives a browser a cookie, or with an age of 0 takes it away. */
+/** The header that sets a cookie, or removes it with an age of 0. */
 export function cookieFor(
   { base_url }: Pick<Context, 'base_url'>,
   { name, secret, maxAge_s }: { name: CookieName; secret: string; maxAge_s: number },
@@ -88,7 +88,7 @@ export function cookieFor(
   return { 'set-cookie': `${cookieAt(base_url, name)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}` }
 }
 
-/** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */
+/** Begins a browser session; one begun with an API token ends with that token. Returns the session and its cookie header. */
 export async function signIn(
   context: WriteContext<'instance'>,
   { user_id, door, api_token_id = null }: { user_id: number; door: Door; api_token_id?: number | null },

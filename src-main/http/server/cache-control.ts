@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../command'
 
-/** Routes whose responses hold, or are about, what lets someone in, and those that are no single record of the contract. */
+/** Routes whose responses contain or concern secrets, and those outside the contract's records. */
 const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices|uploads|replica|recoveries|sync)\./
 
 /**
- * Says who may keep a response, and what it depends on in addition to its address. A client of the contract may keep its own and
- * revalidates it (`ETag`), as recorded of the service; secrets, and responses to a browser session, are never kept. `way`: undefined for an
- * unknown caller.
+ * Sets who may cache a response, and which headers it depends on. The contract's clients may cache their own responses and revalidate them (`ETag`),
+ * as recorded from the service; secrets and responses to browser sessions are never cached. `way`: undefined for an unknown caller.
  */
 export function sayWhoMayKeep(reply: FastifyReply, way: Caller['way'] | undefined): void {
   const { apiRoute } = reply.request.routeOptions.config

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const sweepMs = 25
 
 /**
- * Lets a server that ends close every connection that no request is running on, as soon as that is so: also those whose last request has just ended, and
- * those that a browser opened to have one at hand, which Node counts as requests that are still to arrive.
+ * Makes a closing server close every connection without a running request as soon as possible, including those whose last request just ended and idle
+ * ones that a browser opened in advance, which Node counts as pending requests.
  */
 export function endConnections(app: FastifyInstance): void {
   const { server } = app

@@ -3,10 +3,10 @@ import type { SharedNotes } from '#main/store/core/engine'
 import type { EntryCodes } from '../deps'
 import { hashSecret } from './authentication'
 
-/** Until a shared code is used, which is soon: it is printed for the person who waits for it. */
+/** How long a shared code is valid: the person who reads it is waiting. */
 const validMs = 24 * 60 * 60 * 1000
 
-/** Makes the codes that let a browser in once. With `notes` any server on the database takes them. */
+/** Makes one-time codes for browsers. With `notes`, any server on the database accepts them. */
 export function createEntryCodes(clock: Pick<Clock, 'secret'>, notes: SharedNotes | undefined): EntryCodes {
   const codes = new Set<string>()
   const keyOf = (code: string) => `code ${hashSecret(code)}`

@@ -8,11 +8,11 @@ import { type AuthenticationDeps, authenticate, isOver } from './authentication'
 import type { Caller } from '../command'
 import type { ServerParts } from '../deps'
 
-/** How long commits are gathered before listeners hear of them. */
+/** How long commits are collected before listeners are notified. */
 const burstMs = 20
-/** How often other processes' commits are looked for: they announce nothing. */
+/** How often to look for other processes' commits, which are not announced. */
 const lookMs = 500
-/** A proxy in between takes a connection that says nothing for dead. */
+/** A proxy considers a silent connection dead. */
 const heartbeatMs = 25_000
 
 const headers = {
@@ -22,17 +22,17 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A connection that hears events until one of its ends closes it. */
+/** A connection that receives events until either side closes it. */
 export interface EventStream {
   readonly raw: ServerResponse
   readonly user_id: number
   readonly caller: Caller
 }
 
-/** Streams of server-sent events with one purpose. */
+/** Server-sent event streams with one purpose. */
 export interface EventStreams<Stream extends EventStream> {
   readonly open: ReadonlySet<Stream>
-  /** Takes over the response to a request; `toStream` says what is kept of it. Throws {@link Stopping} once the server ends. */
+  /** Takes over the response to a request; `toStream` makes the stored stream. Throws {@link Stopping} if the server is closing. */
   begin(request: FastifyRequest, reply: FastifyReply, toStream: (raw: ServerResponse) => Stream): Stream
   /** Runs work in turn with the runs after commits. */
   inTurn(work: () => Promise<void>): void
@@ -40,17 +40,17 @@ export interface EventStreams<Stream extends EventStream> {
   catchUp(stream: Stream): void
 }
 
-/** What streams are kept with. */
+/** What keeping streams needs. */
 export type StreamDeps = AuthenticationDeps & Pick<ServerParts, 'log'> & Pick<Watch, 'metrics'>
 
-/** What follows each commit while anyone listens; `feed`: who does, `failed`: the words for the log. */
+/** Work after each commit while anyone listens. `feed` gets the listeners; `failed`: the log message. */
 interface AfterCommits<Stream> {
   readonly feed: Parameters<Metrics['noteFeed']>[0]['feed']
   readonly afterCommit: (open: ReadonlySet<Stream>) => Promise<void>
   readonly failed: string
 }
 
-/** Ends the streams of callers who could not begin one now: their token was revoked or has ended, their session is over. */
+/** Ends the streams of callers whose token was revoked or has ended, or whose session is over. */
 async function endRevoked<Stream extends EventStream>(
   deps: StreamDeps,
   open: Set<Stream>,
@@ -64,7 +64,7 @@ async function endRevoked<Stream extends EventStream>(
   }
 }
 
-/** Calls `listener` when the token or session of a stream has ended by the clock, which no commit says. */
+/** Calls `listener` when a stream's token or session expires, which no commit reports. */
 function watchEnds({ clock }: StreamDeps, open: ReadonlySet<EventStream>, listener: () => void): () => void {
   const looking = setInterval(() => {
     if ([...open].some(({ caller }) => isOver(caller.ends_at, clock.now()))) listener()
@@ -72,7 +72,7 @@ function watchEnds({ clock }: StreamDeps, open: ReadonlySet<EventStream>, listen
   return () => clearInterval(looking)
 }
 
-/** Calls `listener` after each commit: of this process at once, of another on the same folder soon. */
+/** Calls `listener` after each commit: of this process at once, of another one on the same folder soon. */
 function watchCommits(store: Store, listener: () => void): () => void {
   let revision = store.revision()
   const note = () => {
@@ -89,13 +89,13 @@ function watchCommits(store: Store, listener: () => void): () => void {
   }
 }
 
-/** Commits that listeners hear of together. `noticedMs`: when the first was noticed; `begins`: says that what is committed from now on is news. */
+/** Commits that listeners get together. `noticedMs`: when the first was noticed. `begins`: marks that later commits need another run. */
 interface Burst {
   readonly noticedMs: number
   readonly begins: () => void
 }
 
-/** Calls `tell` for commits while anyone listens: one run at most waits for its turn, and covers all until it begins. Returns what ends it. */
+/** Calls `tell` for commits while anyone listens. At most one run waits and covers all commits until it begins. Returns a function that stops it. */
 function gatherCommits({ store, clock }: StreamDeps, open: ReadonlySet<EventStream>, tell: (burst: Burst) => void): () => void {
   let isWaiting = false
   let timer: NodeJS.Timeout | undefined
@@ -115,8 +115,8 @@ function gatherCommits({ store, clock }: StreamDeps, open: ReadonlySet<EventStre
 }
 
 /**
- * Keeps streams of server-sent events: `afterCommit` runs soon after each commit while anyone listens, one run at a time. A stream
- * ends when its token or session does, and with the server.
+ * Keeps server-sent event streams: `afterCommit` runs soon after each commit while anyone listens, one run at a time. A stream ends with its token or
+ * session, and with the server.
  */
 export function keepStreams<Stream extends EventStream>(
   api: FastifyInstance,
@@ -128,7 +128,7 @@ export function keepStreams<Stream extends EventStream>(
   let working = Promise.resolve()
   let isStopping = false
   const inTurn = (work: () => Promise<void>) => {
-    // What is read of many listeners is mostly the same: like a request, a run asks once whether it has changed.
+    // Listeners mostly read the same: like a request, a run looks once for changes.
     working = working.then(() => deps.store.asRequest(work)).catch((error: unknown) => deps.log.error({ err: error }, failed))
   }
   const stopGathering = gatherCommits(deps, open, ({ noticedMs, begins }) => {
@@ -146,7 +146,7 @@ export function keepStreams<Stream extends EventStream>(
     inTurn(() => endRevoked(deps, open, requests))
     inTurn(() => Promise.resolve(open.forEach(({ raw }) => raw.write(': still here\n\n'))))
   }, heartbeatMs).unref()
-  // A stream of events has no end: the server's end must not wait for it.
+  // An event stream has no end, so closing the server must not wait for it.
   api.addHook('preClose', (done) => {
     stopGathering()
     clearInterval(heartbeat)

@@ -1,19 +1,19 @@
 import type { SharedNotes } from '#main/store/core/engine'
 import type { FailedLogIns } from '../deps'
 
-/** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
+/** Programs on the same machine share a loopback address: below this many failures a minute they are not throttled. */
 const loopbackLimit = 100
 const windowMs = 60_000
 
 interface Parts {
-  /** How many a source may make in a minute. */
+  /** Failures per source and minute. */
   readonly limit: number
   readonly monotonicMs: () => number
-  /** Where servers that share a database count them together. */
+  /** Shared counters, for servers on one database. */
   readonly notes: SharedNotes | undefined
 }
 
-/** Counts the failed sign-ins of the last minute, in memory where there is one server. */
+/** Counts failed sign-ins of the last minute, in memory if there is one server. */
 export function createFailedLogIns({ limit, monotonicMs, notes }: Parts): FailedLogIns {
   const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
   if (notes)

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#shared/domain/doors/loopback'
 
-/** Why a request is not even looked at. */
+/** Whether a request passes, or why it is rejected unread. */
 export type GateOutcome = 'pass' | 'misdirected' | 'cross_site'
 
-/** The names that the server serves; `reached`: the one that the sender used, which a proxy may have replaced. */
+/** The server's host names; `reached`: the name that the sender used, which a proxy may have replaced. */
 export interface Allowed {
   readonly hosts: readonly string[]
   readonly reached: string
 }
 
-/** All values of a raw header, also where the parser would join or drop repeats. */
+/** All values of a raw header, even where the parser joins or drops repeats. */
 function rawValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -19,9 +19,9 @@ function rawValues({ rawHeaders }: IncomingMessage, name: string): string[] {
 }
 
 /**
- * Judges the raw request before routing (supplement, "Host and Origin"): exactly one `Host` from the allow-list, so that a
- * name rebound to this machine leads nowhere; and no page of another origin, so that none can use a visitor's session. A link there may
- * open one of our pages, as a message in a browser or an OpenID provider does: a page is the same for everyone.
+ * Checks the raw request before routing (supplement, "Host and Origin"). It needs exactly one allowed `Host`, so that a name rebound to this machine
+ * is rejected, and no page of another origin may use a visitor's session. A link there may open one of our pages, as from an e-mail or an OpenID
+ * provider: pages are the same for everyone.
  */
 export function judgeRequest(request: IncomingMessage, allowed: Allowed): GateOutcome {
   const [host, ...more] = rawValues(request, 'host')
@@ -33,7 +33,7 @@ export function judgeRequest(request: IncomingMessage, allowed: Allowed): GateOu
   return isCrossSite && !opensPage(request) ? 'cross_site' : 'pass'
 }
 
-/** Whether a browser opens a page of ours in a tab: nothing that is anyone's, and not inside another page. */
+/** Whether a browser opens one of our pages in a tab: no user data, and not inside another page. */
 function opensPage(request: IncomingMessage): boolean {
   const { method, url = '/' } = request
   const [[mode], [target]] = [rawValues(request, 'sec-fetch-mode'), rawValues(request, 'sec-fetch-dest')]
@@ -41,7 +41,7 @@ function opensPage(request: IncomingMessage): boolean {
   return method === 'GET' && mode === 'navigate' && target === 'document' && isPage
 }
 
-/** A loopback name counts with any port: a tunnel or a container has others, and no name of another computer can be made to lead here by it. */
+/** A loopback name is accepted with any port: tunnels and containers use others, and no other computer's name can lead here this way. */
 function isAllowedHost(host: string, { hosts }: Allowed): boolean {
   if (hosts.includes(host)) return true
   const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host) ?? []

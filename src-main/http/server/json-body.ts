@@ -1,23 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The deepest nesting that a body may have: far above what any route takes, far below what ends a call stack. */
+/** A body's deepest allowed nesting: far above what routes take, far below the call stack's limit. */
 const deepest = 200
-/** The most names that an object of a body may have: some times what any route takes. An object of a hundred thousand holds up all requests. */
+/** The most names in an object of a body: several times what routes take. An object with a hundred thousand blocks all requests. */
 const mostNames = 5_000
 
-/** A body that is no JSON, or one nested deeper, or with more names, than anything the API takes (400). */
+/** A body that is not JSON, or exceeds the limits of nesting or names (400). */
 export class MalformedJson extends Error {
   readonly statusCode = 400
   readonly code = 'MALFORMED_JSON'
 }
 
-/** A body that is packed, or in another charset than UTF-8 (415). */
+/** A compressed body, or one with a charset other than UTF-8 (415). */
 export class UnknownEncoding extends Error {
   readonly statusCode = 415
 }
 
-/** Reads a JSON body in UTF-8; blank text is none. Throws {@link MalformedJson} and {@link UnknownEncoding}. */
+/** Parses a JSON body in UTF-8; blank text is null. Throws {@link MalformedJson} and {@link UnknownEncoding}. */
 export function readJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
   if (!isPlainUtf8(headers)) throw new UnknownEncoding()
   if (!isUtf8(bytes)) throw new MalformedJson()
@@ -31,9 +31,9 @@ export function readJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unkno
   }
 }
 
-/** Whether a body is nested deeper, or an object of it has more names, than one may; what is inside texts aside. */
+/** Whether a body exceeds the limits of nesting or names, ignoring string contents. */
 function isTooLarge(text: string): boolean {
-  /** Of each open object how many names follow others; an array has any number. */
+  /** For each open object, how many names follow others; arrays are unlimited. */
   const names: number[] = []
   let isText = false
   for (let index = 0; index < text.length; index += 1) {
@@ -50,7 +50,7 @@ function isTooLarge(text: string): boolean {
   return false
 }
 
-/** Whether a body comes as it is, in UTF-8: nothing unpacks or recodes it. */
+/** Whether a body is plain UTF-8: nothing decompresses or recodes it. */
 function isPlainUtf8({ 'content-type': type = '', 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
   return /^utf-?8$/i.test(charset) && encoding.trim().toLowerCase() === 'identity'

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SharedNotes } from '#main/store/core/engine'
 
 interface Limit {
-  /** How many requests a minute a caller may make. */
+  /** Requests per caller and minute. */
   readonly limit: number
-  /** Where servers that share a database count them together. */
+  /** Shared counters, for servers on one database. */
   readonly notes: SharedNotes | undefined
-  /** Who a request counts for. */
+  /** The caller for whom a request counts. */
   readonly keyOf: (request: FastifyRequest) => string
 }
 
-/** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
+/** Limits each caller's requests per minute, if the operator sets a limit (supplement, "Rate limits"). */
 export async function limitRate(api: FastifyInstance, { limit: max, notes, keyOf: keyGenerator }: Limit): Promise<void> {
   if (max === 0) return
   await api.register(await import('@fastify/rate-limit'), {
     max,
     timeWindow: '1 minute',
-    // After authentication: one user is one caller, wherever they are; unknown callers are distinguished by their network.
+    // After authentication: one user is one caller everywhere; unknown callers are distinguished by network.
     hook: 'preHandler',
     keyGenerator,
     ...(notes && { store: storeOf(notes) }),
@@ -25,7 +25,7 @@ export async function limitRate(api: FastifyInstance, { limit: max, notes, keyOf
 
 type Counted = (error: Error | null, counted?: { current: number; ttl: number }) => void
 
-/** A store of the rate limit's kind over notes that servers share. */
+/** A store for the rate limiter on shared counters. */
 function storeOf(notes: SharedNotes) {
   return class SharedStore {
     incr(key: string, counted: Counted, windowMs: number): void {

@@ -1,2 +1,2 @@
-/** Marks a request of the desktop's own window. */
+/** Marks a request of the desktop's window. */
 export const localHeader = 'x-outlay-local'

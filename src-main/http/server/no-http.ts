@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { translate } from '#shared/i18n/translations'
 import type { ServerSettings } from '../deps'
 
-/** Headers are short: this is enough on any line. */
+/** Headers are short: this is enough on any connection. */
 const headersTimeoutMs = 60_000
 const checkMs = 10_000
 
-/** Limits how long a request may take to arrive. They are set here because Fastify ignores its own limits with `serverFactory`. */
+/** Limits how long a request may take to arrive. Fastify ignores its own limits with `serverFactory`. */
 export function arrivalLimits({ request_timeout_ms }: Pick<ServerSettings, 'request_timeout_ms'>): ServerOptions {
   return {
     requestTimeout: request_timeout_ms,
@@ -21,11 +21,11 @@ const malformed = { status: '400 Bad Request', message: 'malformed_request' } as
 const refusals: Readonly<Record<string, { status: string; message: 'late_request' | 'cut_request' | 'malformed_request' }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: late,
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'malformed_request' },
-  // The line was cut and its other half may be there: a client must not take it for a verdict on what it sent.
+  // The connection was cut and may still receive: a client must not take this for a verdict on its request.
   HPE_INVALID_EOF_STATE: { status: '408 Request Timeout', message: 'cut_request' },
 }
 
-/** Answers a request that took too long to arrive or ended before it was complete, and what is no HTTP at all, in the shape of every refusal. */
+/** Responds to requests that arrive too slowly or incompletely, and to anything that is not HTTP, in the form of every error. */
 export function refuseMalformed({ code }: { code: string }, socket: Socket, request_id: string): void {
   if (!socket.writable) return void socket.destroy()
   const refusal = refusals[code] ?? malformed
@@ -39,7 +39,7 @@ export function refuseMalformed({ code }: { code: string }, socket: Socket, requ
   ]
   const text = [`HTTP/1.1 ${refusal.status}`, ...head, '', body].join('\r\n')
   if (refusal !== late) return void socket.end(text)
-  // Who trickles does not close either.
+  // A slow sender may never close the connection.
   socket.write(text)
   socket.destroySoon()
 }

@@ -1,6 +1,6 @@
 /**
- * What a page of ours may load: nothing from elsewhere, no script but our own files, none made from text. `bucket`: the origin that
- * uploads are sent to, where that is not ours.
+ * A page's content security policy: nothing from other origins, only our own script files, no inline scripts or eval. `bucket`: the upload origin, if it is
+ * not ours.
  */
 const contentSecurityPolicy = (bucket?: string) =>
   [
@@ -22,7 +22,7 @@ const contentSecurityPolicy = (bucket?: string) =>
     'trusted-types default',
   ].join('; ')
 
-/** What every page goes out with. `bucket`: the origin that uploads are sent to, where that is not ours. */
+/** The headers of every page. `bucket`: the upload origin, if it is not ours. */
 export const toPageHeaders = (bucket?: string) => ({
   'content-security-policy': contentSecurityPolicy(bucket),
   'referrer-policy': 'no-referrer',

@@ -3,18 +3,18 @@ import { parse } from 'forwarded-parse'
 import ipaddr from 'ipaddr.js'
 import type { CommonDeps } from '../deps'
 
-/** How a request reached the server: the address it came from, and the scheme and host that its sender used. */
+/** How a request reached the server: its source address, and the scheme and host that the sender used. */
 export interface Reached {
   readonly source: string
   readonly scheme: 'http' | 'https'
   readonly host: string
 }
-/** What one proxy says of the request that it received; absent: it does not say, or not in a form that can be read. */
+/** What one proxy reports about its request; absent: not reported or unreadable. */
 type Hop = { readonly [Key in keyof Reached]?: Reached[Key] | undefined }
 type Trusts = (address: string) => boolean
 type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** A test whether an address is one of `networks`: addresses or CIDR ranges, of either family. */
+/** Makes a test whether an address is in `networks`: addresses or CIDR ranges, IPv4 or IPv6. */
 export function toTrust(networks: readonly string[]): Trusts {
   const ranges = networks.map((text) => {
     if (text.includes('/')) return ipaddr.parseCIDR(text)
@@ -29,9 +29,8 @@ export function toTrust(networks: readonly string[]): Trusts {
 }
 
 /**
- * How a request reached the server. `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` count only where the peer is a
- * trusted proxy. When both kinds are there and contradict each other, neither counts: the proxy sets one kind, and the other is whatever
- * its client sent.
+ * How a request reached the server. `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` count only from a trusted proxy. If both kinds
+ * are present and contradict each other, neither counts: the proxy sets one kind, and the client may have sent the other.
  */
 export function reachedBy(request: Asked, trusts: Trusts): Reached {
   const known = reached.get(request) ?? judge(request, trusts)
@@ -39,7 +38,7 @@ export function reachedBy(request: Asked, trusts: Trusts): Reached {
   return known
 }
 
-/** A request belongs to one server, and is asked about several times. */
+/** Cached per request, as it is read several times. */
 const reached = new WeakMap<Asked, Reached>()
 
 function judge({ headers, socket }: Asked, trusts: Trusts): Reached {
@@ -51,19 +50,19 @@ function judge({ headers, socket }: Asked, trusts: Trusts): Reached {
   return { ...direct, ...usual, ...standard }
 }
 
-/** {scheme}://{host} by which the caller reached us; the public address where the operator named one of this host. */
+/** {scheme}://{host} that the caller used, or the operator's public address if it has the same host. */
 export function baseUrlOf({ settings: { public_url, trusts } }: Pick<CommonDeps, 'settings'>, { raw }: { raw: Asked }): string {
   const { scheme, host } = reachedBy(raw, trusts)
   const known = public_url === null ? undefined : new URL(public_url)
   return known?.host === host ? known.origin : `${scheme}://${host}`
 }
 
-/** The network address that a request came from. */
+/** The network address of a request. */
 export function sourceOf({ settings: { trusts } }: Pick<CommonDeps, 'settings'>, { raw }: { raw: Asked }): string {
   return reachedBy(raw, trusts).source
 }
 
-/** Walks from the nearest proxy outwards, as far as each hop is the word of a trusted one. */
+/** Walks from the nearest proxy outwards while each hop was reported by a trusted proxy. */
 function outermost(hops: readonly Hop[], trusts: Trusts): Hop {
   let reached: Hop = {}
   for (const hop of hops.toReversed()) {
@@ -82,7 +81,7 @@ function forwardedHops(header: string | undefined): Hop[] {
   }
 }
 
-/** Scheme and host are those that the nearest proxy stated: only the addresses are a list of hops. */
+/** Scheme and host are the nearest proxy's; only addresses are a list of hops. */
 function usualHops(headers: Asked['headers']): Hop[] {
   const [addresses = [], schemes, hosts] = ['for', 'proto', 'host'].map((name) => single(headers[`x-forwarded-${name}`])?.split(','))
   const nearest: Hop = { scheme: toScheme(schemes?.at(-1)), host: toHost(hosts?.at(-1)) }
@@ -95,7 +94,7 @@ function isContradiction(one: Hop, other: Hop): boolean {
   return names.some((name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name])
 }
 
-/** An address without its brackets and port; what hides or does not know the address is none. */
+/** An address without brackets and port; undefined for obfuscated and unknown ones. */
 function toAddress(text = ''): string | undefined {
   const [, bracketed, plain = text.trim()] = /^(?:\[([^\]]+)\]|([^:]+))(?::\w+)?$/.exec(text.trim()) ?? []
   const address = bracketed ?? plain

@@ -33,9 +33,9 @@ import { registerWebApp } from './web-app'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No credentials are asked for. */
+    /** Needs no credentials. */
     isOpen?: boolean
-    /** What is asked for, where it is an endpoint of the API. Any other write has to keep `Idempotency-Key` with `runOnce`. */
+    /** The endpoint's route. Other writes must handle `Idempotency-Key` with `runOnce`. */
     apiRoute?: Route
     runsOnce?: true
   }
@@ -46,19 +46,19 @@ export const apiPrefix = '/api/v1'
 
 const gzip = promisify(gzipOf)
 const jsonBodyLimit = 1024 * 1024
-/** An operation holds a whole request, and what was seen of its record. */
+/** An operation contains a whole request and the seen state of its record. */
 const pushBodyLimit = 8 * 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null }
 
-/** Bodies are parsed and written by the contract's own shapes: Fastify's compilers of schemas are never loaded. */
+/** The contract's shapes parse and write bodies, so Fastify's schema compilers are never loaded. */
 const refuseSchema = (): never => {
   throw new Error('A route of this server has no schema of Fastify')
 }
 
-/** The HTTP server: it listens, or responds in process. */
+/** The HTTP server; it listens, or responds in process. */
 export type HttpServer = FastifyInstance
 
-/** Puts the HTTP server together; it listens when told to. */
+/** Makes the HTTP server; the caller starts listening. */
 export async function createHttpServer(deps: ServerDeps, { health, metrics }: Watch): Promise<FastifyInstance> {
   const app = Fastify({
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
@@ -110,7 +110,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
 }
 
 function parseQuery(text: string): Record<string, unknown> {
-  // What is left out here would be a filter that is silently ignored; the size of a request's head limits how much there is.
+  // Parameters beyond these limits would be filters that are silently ignored; the limit on a request's head bounds them.
   return parse(text, { depth: 4, arrayLimit: 5000, parameterLimit: 20_000, allowPrototypes: true })
 }
 
@@ -118,10 +118,10 @@ function incomingRequestId(header: string | string[] | undefined): string | unde
   return typeof header === 'string' && /^[\x21-\x7e]{1,64}$/.test(header) ? header : undefined
 }
 
-/** Who sends a request, once that is known. */
+/** The caller of each request, once known. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Every endpoint of the API, behind the rules that hold for all of them. */
+/** Registers every endpoint of the API, and the rules for all of them. */
 async function registerApi(api: FastifyInstance, deps: ServerDeps & Pick<Watch, 'metrics'>): Promise<void> {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
@@ -132,7 +132,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps & Pick<Watch, 
     }
   })
   api.addHook('onRequest', async (request, reply) => {
-    // Clients name a type, any type, also where they send nothing.
+    // Clients send a content type even without a body.
     if (isEmpty(request)) delete request.raw.headers['content-type']
     const refuse = (status: number, key: string, headers = {}) => send(reply, messageResponse(status, say(request, key), headers))
     if (!request.headers['user-agent']?.trim()) return refuse(403, 'user_agent')
@@ -163,11 +163,11 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps & Pick<Watch, 
     return send(reply, messageResponse(404, say(request, 'not_found')))
   }
   api.setNotFoundHandler(miss)
-  // Else the web application, whose files may have any address, would answer.
+  // Otherwise the web application, which serves any address, would respond.
   api.get('/*', miss)
 }
 
-/** Whether what is sent is no JSON: the handler reads it as it comes, and nothing keeps it before. */
+/** Whether a route's content is not JSON: the handler reads it as it arrives. */
 function takesBytes({ media }: Route): boolean {
   return media?.request !== undefined
 }
@@ -188,13 +188,13 @@ function registerRoute(api: FastifyInstance, deps: ServerDeps, route: Route): vo
     })
 }
 
-/** A response with the addresses by which this caller reaches its places; what is stored of it for a repeat names none. */
+/** Adds the addresses for this caller; stored responses have none. */
 function withLinks({ route, sender }: Command, given: ApiResponse): ApiResponse {
   const isFeed = route.name.startsWith('sync.')
   return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${sender.base_url}${apiPrefix}`) }
 }
 
-/** Who a request counts for: one user is one caller, and unknown ones are distinguished by their network. */
+/** Whom a request counts for: one user is one caller; unknown callers are distinguished by network. */
 function countedFor(deps: ServerDeps, request: FastifyRequest): string {
   const { user_id = 0, way } = callers.get(request) ?? {}
   return user_id === 0 && way !== 'local' ? sourceOf(deps, request) : String(user_id)
@@ -208,7 +208,7 @@ function isForAnybody(request: FastifyRequest): boolean {
   return request.routeOptions.config.isOpen === true
 }
 
-/** A browser that gets a Basic challenge would keep the token and attach it to forged requests. */
+/** After a Basic challenge a browser would store the token and attach it to forged requests. */
 function challengeFor({ headers }: FastifyRequest): string {
   const isPage = headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith('sec-fetch-'))
   return isPage ? 'Session realm="Outlay API"' : 'Basic realm="Outlay API"'
@@ -226,7 +226,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
 }
 
-/** The language of a response: the header, then the user's own, then English (contract 4.17). */
+/** A response's language: from the header, then the user's choice, then English (contract 4.17). */
 function localeOf({ headers }: FastifyRequest, caller: Caller | undefined): Language {
   return negotiateLanguage(headers['accept-language']) ?? caller?.locale ?? 'en'
 }
@@ -258,7 +258,7 @@ function toCommand(deps: ServerDeps, request: ApiRequest, route: Route): Command
   }
 }
 
-/** The response to a request that failed before it became a command; if its body is wrong, missing permission comes first. */
+/** The response to a request that failed before it became a command. If its body is invalid, missing permission comes first. */
 async function refuse(deps: ServerDeps, request: ApiRequest, error: unknown): Promise<ApiResponse> {
   const unread = errorResponse(deps, request, error)
   const { apiRoute } = request.routeOptions.config
@@ -272,7 +272,7 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
   const named = { 413: 'too_large', 415: 'media_type', 429: 'rate_limited' }[statusCode]
   if (named !== undefined) return messageResponse(statusCode, say(request, named))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageResponse(400, say(request, 'malformed_json'))
-  // Whatever else the framework says of a request is the sender's fault, not a failure.
+  // Other errors of the framework about a request are the sender's fault.
   if (statusCode >= 400 && statusCode < 500) return messageResponse(400, say(request, 'malformed_request'))
   const passing = findPassingFault(error)
   if (passing) return messageResponse(passing.status, say(request, passing.key))
@@ -280,10 +280,10 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
 }
 
-/** Answers of this size and more are packed for replicas, which ask for a lot of them. */
+/** Responses of at least this size are compressed for replicas, which request many. */
 const packedBytes = 1400
 
-/** Writes a response, packed where it is large and the caller can unpack it; packing leaves the thread to others. */
+/** Sends a response, compressed if it is large and the caller accepts it; compressing does not block the thread. */
 async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): Promise<FastifyReply> {
   const isAsked = pathOf(request).startsWith(`${apiPrefix}/sync/`) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
   if (!isAsked || answer.body === null) return send(reply, answer)

@@ -4,18 +4,18 @@ import type { Clock } from '#main/clock'
 import { noteTokenUse } from '#main/store/records/users/user-writer'
 import type { Store } from '#main/store/core/store'
 
-/** Writes down when API tokens were last used. */
+/** Stores when API tokens were last used. */
 export interface TokenUses {
-  /** A token, by its hash, was used now. */
+  /** Notes that the token with this hash is used now. */
   note(token_hash: string): void
-  /** Stops; uses of the last interval are not written. */
+  /** Stops; uses since the last write are lost. */
   close(): Promise<void>
 }
 
-/** How often uses are written, in milliseconds: a write with each request would cost more than the request. */
+/** How often uses are written, in milliseconds: writing with each request would cost more than the request. */
 const usualMs = 5 * 60_000
 
-/** Gathers the uses of tokens and writes them once per interval, in one transaction. */
+/** Collects the uses of tokens and writes them once per interval, in one transaction. */
 export function createTokenUses({
   store,
   clock,

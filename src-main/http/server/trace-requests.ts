@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type OpenSpan, areSpansCollected, beginSpan } from '#main/spans'
 
-/** Where spans are collected, gives each request one, named by its method and the pattern of its route: it has no ids. */
+/** If spans are collected, gives each request one, named by its method and route pattern, without ids. */
 export function traceRequests(app: FastifyInstance): void {
   if (!areSpansCollected()) return
   const spans = new WeakMap<FastifyRequest, OpenSpan>()
@@ -16,7 +16,7 @@ export function traceRequests(app: FastifyInstance): void {
     if (span) spans.set(request, span)
     run(request, done)
   })
-  // Bodies come by events of the connection, which know nothing of the request.
+  // Bodies arrive through events of the connection, which do not carry the request's context.
   app.addHook('preValidation', (request, _reply, done) => run(request, done))
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const route = request.routeOptions.url ?? 'none'

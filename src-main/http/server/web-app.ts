@@ -9,7 +9,7 @@ import { toPageHeaders } from './page-headers'
 import { messageResponse } from '../refusals'
 import { send } from './send'
 
-/** Serves the web application: its files, and its one page for every address that is not a file. */
+/** Serves the web application's files, and its one page for every other address. */
 export async function registerWebApp(
   app: FastifyInstance,
   { settings: { web_folder }, bucket }: Pick<ServerParts, 'settings' | 'bucket'>,
@@ -20,7 +20,7 @@ export async function registerWebApp(
     return
   }
   const pageHeaders = toPageHeaders(bucket?.origin)
-  // Only what the page loads is public; the page itself never goes out without its policy.
+  // Only the files that the page loads are public; the page is always sent with its policy.
   await app.register(fastifyStatic, {
     root: join(web_folder, 'assets'),
     prefix: '/assets/',
@@ -29,7 +29,7 @@ export async function registerWebApp(
     immutable: true,
     setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
   })
-  // Not among the assets: a worker reaches no further than the folder it is in.
+  // Not among the assets: a service worker's scope is its own folder.
   for (const name of ['service-worker.js', 'manifest.webmanifest'])
     app.get(`/${name}`, (_request, reply) =>
       reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile(name, web_folder, { cacheControl: false }),

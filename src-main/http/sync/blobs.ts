@@ -27,15 +27,15 @@ interface Target {
   Querystring: { file_name?: string; content_type?: string; style?: string }
 }
 
-/** What a request for a file is answered with: who asks, and how a response is written. */
+/** What file routes need: the caller, and how to send a response. */
 export interface BlobRoutes {
   readonly callerOf: (request: FastifyRequest) => Caller
   readonly send: (reply: FastifyReply, response: ApiResponse) => FastifyReply
 }
 
 /**
- * Files of replicas: sent in parts that resume where the last one ended, and fetched with ranges. A sent file is kept only if
- * its hash is its name; a fetched one must belong to a record that the caller may see.
+ * Transfers files of replicas: uploads in parts that resume where the last one ended, downloads with ranges. An upload is kept only if its hash
+ * equals its name; a download must belong to a record that the caller may see.
  */
 export function registerBlobs(api: FastifyInstance, deps: BlobDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
@@ -74,7 +74,7 @@ async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
   return reply.send(blob.bytes === 0 ? Buffer.alloc(0) : deps.blobs.createReadStream(sha256, { start, end }))
 }
 
-/** A small picture of a file, for who has not fetched the file itself. */
+/** Sends a thumbnail of a file, for replicas without the file itself. */
 async function givePicture(
   deps: BlobDeps,
   routes: BlobRoutes,
@@ -91,7 +91,7 @@ async function givePicture(
   return reply.headers({ 'content-type': picture.content_type }).send(picture.read())
 }
 
-/** What is sent: a file of so many bytes, from an offset on. */
+/** A sent part: the file's total bytes, and the offset. */
 interface Sent {
   readonly sha256: string
   readonly file_name: string
@@ -104,7 +104,7 @@ function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>
   const { file_name = '', content_type = '' } = query
   const offset = Number(headers['upload-offset'] ?? 0)
   const total = Number(headers['upload-length'])
-  // A query can hold objects: one that cannot be made a text throws where it is taken for one.
+  // Query values can be objects, which throw when converted to text.
   const isName = typeof file_name === 'string' && /^[^/\\\0]{1,255}$/.test(file_name)
   if (!isHash(sha256) || !isAllowedContentType(content_type) || !isName || !(total >= 0) || !(offset >= 0)) return undefined
   return { sha256, file_name, content_type, offset, total }
@@ -118,7 +118,7 @@ async function take(deps: BlobDeps, caller: Caller, request: FastifyRequest<Targ
   if (sent.total > deps.settings.upload_max_bytes) return refusal(caller, 413, 'too_large')
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return takePart(deps, { caller, request, sent }, request.raw)
-  // Under a key the part is looked at before it is added: it may be another one.
+  // With a key, the part is hashed before it is added: it may differ from the first one.
   const part = await receiveContent(deps, { stream: request.raw, bytes: 0 }, sent.total)
   const { file } = part
   if (!file) return refusal(caller, 413, 'too_large')
@@ -140,11 +140,11 @@ async function takePart(deps: BlobDeps, { caller, request, sent }: SentPart, byt
   const { user_id } = caller
   const folder = join(deps.blobs.root, 'incoming')
   await makeFolder(folder)
-  // By user: nobody learns from another's upload whether a file is there.
+  // Per user, so that nobody learns from another's upload whether a file exists.
   const partial = join(folder, `${partialsOf(user_id)}${sent.sha256}`)
   const had = await sizeOf(partial)
   const upTo = (status: number, offset: number): ApiResponse => ({ status, body: null, headers: { 'upload-offset': String(offset) } })
-  // A part that does not fit: the response says where to continue.
+  // The part does not fit: the response says where to continue.
   if (sent.offset !== had) return upTo(409, had)
   if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had }))) return refusal(caller, 429, 'partial_uploads')
   const has = await append(bytes, { partial, had, total: sent.total })
@@ -153,7 +153,7 @@ async function takePart(deps: BlobDeps, { caller, request, sent }: SentPart, byt
   return refused ? refusal(caller, ...refused) : upTo(201, has)
 }
 
-/** Makes a file that came whole one of ours; returns why not where it is not what it is said to be. */
+/** Stores a complete file; returns the reason if its content does not match. */
 async function keep(
   deps: BlobDeps,
   { sha256, file_name, content_type }: Sent,
@@ -173,7 +173,7 @@ async function keep(
     )
     return undefined
   } catch (error) {
-    // It came whole: what is sent next continues behind its end, and keeps it.
+    // Complete: the next request continues behind its end and stores it.
     if (error instanceof BucketUnreachable) isKept = true
     throw error
   } finally {
@@ -182,13 +182,10 @@ async function keep(
   }
 }
 
-/** How the names of a user's files that have not come whole begin. */
+/** The name prefix of a user's incomplete files. */
 const partialsOf = (user_id: number) => `sync-${user_id}-`
 
-/**
- * Whether a user may send `more` bytes to a file that has not come whole. The file is made before it is counted, so requests that
- * come together count each other.
- */
+/** Whether a user may add `more` bytes to incomplete files. The file is created before counting, so that simultaneous requests count each other. */
 async function isWithinQuota(
   { settings }: BlobDeps,
   partial: string,
@@ -211,7 +208,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0
 }
 
-/** Writes what comes behind what is there, and returns how much that is now; what came before a cut is kept. */
+/** Appends a part; returns the new size. Bytes before an interruption are kept. */
 async function append(
   bytes: AsyncIterable<unknown>,
   { partial, had, total }: { partial: string; had: number; total: number },
@@ -228,7 +225,7 @@ async function append(
     await handle.sync()
   } catch (error) {
     if (isOutOfRoom(error)) throw error
-    // Cut off: the next part continues from here.
+    // Interrupted: the next part continues here.
     await handle.sync()
   } finally {
     await handle.close()

@@ -8,10 +8,10 @@ import { runTogether } from '../pipeline'
 import { type CarryOut, carryOut, commandOf, findMaking, hashOperation, nothing, place } from './carry-out'
 import { findPassingFault } from '../refusals'
 
-/** How many rows one statement stores: to begin one on a table with many indexes costs as much as a row. */
+/** Rows per statement: on a table with many indexes, beginning a statement costs as much as a row. */
 const mostTogether = 20
 
-/** Operations that come one after the other and can be stored together, in groups; the others alone. */
+/** Groups consecutive operations that can be stored together; others stay alone. */
 export function groupOperations(parts: CarryOut, operations: readonly Operation[]): Operation[][] {
   const groups: Operation[][] = []
   let last: Asked['route'] | undefined
@@ -25,7 +25,7 @@ export function groupOperations(parts: CarryOut, operations: readonly Operation[
   return groups
 }
 
-/** The route of an operation that only adds a record and may do so together with others. */
+/** The route of an operation that only adds a record and can be stored together with others. */
 function routeTogether({ deps: { api } }: CarryOut, { method, path, body }: Operation): Asked['route'] | undefined {
   const match = api.router.read({ method, path, body })
   if (match.kind !== 'found' || findPolicy(match.asked.route.name) !== 'add') return undefined
@@ -33,16 +33,16 @@ function routeTogether({ deps: { api } }: CarryOut, { method, path, body }: Oper
   return endpoint.kind === 'mutation' && endpoint.together ? endpoint.route : undefined
 }
 
-/** One of a group cannot be carried out together with the others. */
+/** An operation of a group cannot be stored together with the others. */
 class Apart extends Error {}
 
-/** Carries out a group of operations: stored together if all of them can be, otherwise one by one. */
+/** Applies a group of operations: together if possible, otherwise one by one. */
 export async function carryOutGroup(parts: CarryOut, tx: Tx, operations: readonly Operation[]): Promise<OperationResult[]> {
   if (operations.length > 1)
     try {
       return await tx.savepoint((inner) => storeTogether(parts, inner, operations))
     } catch (error) {
-      // Whatever it was, it is found again with the operation that it is about.
+      // The error will occur again with the operation that causes it.
       if (findPassingFault(error)) throw error
     }
   const results: OperationResult[] = []
@@ -62,7 +62,7 @@ async function storeTogether(parts: CarryOut, tx: Tx, operations: readonly Opera
     commands.push(await commandOf(parts.command, tx, { operation, asked: match.asked }))
   }
   await runTogether(parts.deps, commands, tx)
-  // Each is one change, in their order: one that made more, such as a new tag, would not be whole in the log before the next begins.
+  // Each must be exactly one change, in order: an operation with more, such as a new tag, would not be contiguous in the log.
   const first = (await tx.lastChange()) - operations.length + 1
   const earlier = await findOperationOf(tx, first - 1)
   if (operations.some(({ op_id }) => op_id === earlier)) throw new Apart()

@@ -27,26 +27,26 @@ import { messageOf } from '../refusals'
 import { readRepresentation } from '../representation'
 
 type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'> & {
-  /** The change of another operation that made what this one would make. */
+  /** The change of another operation that created what this one would create. */
   readonly made_by?: number
 }
 
-/** Carries out the operations of a replica, each once. */
+/** What applying a replica's operations needs. */
 export interface CarryOut {
   readonly deps: ServerDeps
-  /** The push that brought them. */
+  /** The push with the operations. */
   readonly command: Command
 }
 
-/** What a result says beyond its kind where there is nothing to say. */
+/** An empty result, except for its kind. */
 export const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
 
-/** Answers that say nothing of the operation itself: the same operation may be sent again. */
+/** Statuses that say nothing about the operation itself: it may be sent again. */
 const passing = new Set([401, 408, 425, 429])
 
 /**
- * Carries out one operation in the transaction, as a step that its failure undoes, and stores its result with its effect:
- * the same operation sent again gets the same response (`src-main/sync/SPEC.md`, "Push").
+ * Applies one operation in the transaction, as a step that a failure undoes, and stores its result with its effect: the same operation sent again
+ * gets the same response (`src-main/sync/SPEC.md`, "Push").
  */
 export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
   const { op_id } = operation
@@ -67,9 +67,9 @@ export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: O
   return result
 }
 
-/** What tells an operation from another under the same id. */
+/** A hash that distinguishes operations with the same id. */
 export function hashOperation({ signing_secret: secret }: Pick<ServerDeps, 'signing_secret'>, operation: Operation): string {
-  // The ids that it minted may become others on the way; what they are of may not.
+  // Its minted ids may change on the way; their tables and uids may not.
   const frozen = { ...operation, minted: operation.minted.map(({ table, uid }) => ({ table, uid })) }
   return keyedHash({ secret, purpose: 'operation', text: JSON.stringify(frozen) })
 }
@@ -97,8 +97,8 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
 }
 
 /**
- * The last change of what an operation makes, if that is here: two devices that kept the same record of a remote that was restored make it
- * once. One that was deleted is made again, under another identity.
+ * The last change of the record that an operation creates, if it exists here: two devices that kept the same record of a restored remote create it
+ * once. A deleted record is created again with another identity.
  */
 export async function findMaking(tx: Tx, { minted }: Operation, audience: Audience): Promise<number | undefined> {
   for (const { table, uid } of minted) {
@@ -109,7 +109,7 @@ export async function findMaking(tx: Tx, { minted }: Operation, audience: Audien
   return undefined
 }
 
-/** Puts the remote's own ids and addresses where the operation names records and files. */
+/** Replaces references to records and files in the operation with the remote's ids and addresses. */
 export async function place(
   { command }: CarryOut,
   tx: Tx,
@@ -132,9 +132,8 @@ export async function place(
 }
 
 /**
- * The id of a record that an operation names. What a replica can make may come later, so one that is not there, or not theirs to see, is
- * waited for; people, organizations and cards are made here alone: one that is not there is named by an id that nothing has, and the
- * API responds as ever.
+ * The id of a record that an operation names. Records that replicas create may arrive later, so a missing or invisible one makes the operation wait.
+ * People, organizations and cards are created only here: a missing one gets an unused id, and the API responds as usual.
  */
 async function placeId(tx: Tx, ref: { table: string; uid: string }, audience: Audience): Promise<number | undefined> {
   if (!isMadeByReplicas(ref.table)) return (await findByUid(tx, ref.table, ref.uid))?.id ?? 0
@@ -146,7 +145,7 @@ interface ForeignChange {
   readonly at: string | null
 }
 
-/** A change of what the person saw that neither they saw nor their own earlier operations made. */
+/** A change of the records the person saw, made neither by them nor by their own earlier operations, after they saw it. */
 async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: Audience): Promise<ForeignChange | undefined> {
   const own = new Set(after)
   for (const { table, uid, version } of seen) {
@@ -155,7 +154,7 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
     if (record.version === version) continue
     const changes = await listChangesSince(tx, { record_id: record.id, record_uid: uid, version })
     const foreign = changes.find((change) => (change.op_id === null || !own.has(change.op_id)) && !isOwnComment(change, tx.actor.user_id))
-    // A version below the one that was seen is of another history: a backup was restored.
+    // A version below the seen one belongs to another history: a backup was restored.
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
   }
   return undefined
@@ -191,7 +190,7 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, current, audie
   }
   const body = narrowBody(asked.body, { current, write: merged.attributes })
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
-  // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
+  // A full replacement would overwrite others' changes. Comments have no PATCH, and only one attribute.
   const isReplacement = asked.route.method === 'PUT'
   const patch = isReplacement ? parts.deps.api.patchOf(asked.route) : asked.route
   const partial = patch ? { ...asked, route: patch, body } : { ...asked, body: { ...toObject(asked.body), ...body } }
@@ -203,7 +202,7 @@ function toObject(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** An operation as a command, with the identities that it minted. */
+/** An operation as a command, with its minted ids. */
 export async function commandOf(
   { sender }: Command,
   tx: Tx,

@@ -7,21 +7,21 @@ import type { Reader } from '#main/store/core/store'
 import type { Caller } from '../command'
 import { type EventStream, type StreamDeps, keepStreams } from '../server/event-streams'
 
-/** How many changes are looked at together. */
+/** How many changes are read together. */
 const pageLength = 1000
 
 const poke = 'event: poke\ndata: {}\n\n'
 
-/** Pokes those listeners whom changes since the last look concern. */
+/** Pokes the listeners whom new changes concern. */
 function createPoker(reader: Reader) {
   let seen = 0
   return {
-    /** Before the first listens: earlier changes are no news to anyone. */
+    /** Before the first listener: earlier changes are not news. */
     begin: async () => {
       seen = (await getLogEnd(reader)).seq
     },
     poke: async (open: ReadonlySet<EventStream>) => {
-      // Read before anyone is poked: who pulls at once may not get what is committed from now on, and hears of it after that commit.
+      // Read before poking: a listener that pulls at once may miss later commits, and is poked after those.
       const { seq: end } = await getLogEnd(reader)
       const waiting = new Set([...open].map(({ user_id }) => user_id))
       while (waiting.size > 0 && seen < end) {
@@ -39,8 +39,8 @@ function createPoker(reader: Reader) {
 }
 
 /**
- * `GET /sync/pokes`: server-sent events that say that something has changed, without saying what: a replica that hears one pulls, and
- * gets what its user may see. A listener hears only of changes that it would be shown.
+ * `GET /sync/pokes`: server-sent events that report a change without its content. A replica then pulls what its user may see. A listener is poked
+ * only for changes that it would get.
  */
 export function registerPokes(
   api: FastifyInstance,
@@ -52,7 +52,7 @@ export function registerPokes(
   api.get(syncStreams.pokes.path, async (request, reply) => {
     if (streams.open.size === 0) await poker.begin()
     const caller = callerOf(request)
-    // The listener pulls now, and so gets what was before.
+    // The listener pulls now, and so gets all earlier changes.
     streams.begin(request, reply, (raw) => ({ raw, user_id: caller.user_id, caller })).raw.write(poke)
   })
 }

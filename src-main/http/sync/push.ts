@@ -4,7 +4,7 @@ import { type AnyCompositeContext, type Endpoint, composite } from '../endpoint'
 import { runSliced } from '../run-sliced'
 import { carryOutGroup, groupOperations } from './carry-out-together'
 
-/** `POST /sync/push`: each operation is independent; several share a transaction, since each costs a write to the disk. */
+/** `POST /sync/push`: operations are independent; several share a transaction, as each one costs a disk write. */
 export const pushEndpoint: Endpoint = composite(
   syncRoutes.push,
   async ({ deps, command }: AnyCompositeContext, { body: { operations } }) => {

@@ -13,12 +13,12 @@ import { type MailHead, readHead } from './mail-head'
 import { type Mailbox, type MailboxMessage, mailboxName, openMailbox } from './mailbox'
 
 const system: Actor = { user_id: 0, origin: 'system', request_id: null, if_match: null }
-/** A longer head is no person's. */
+/** A longer head was not written by a person. */
 const headBytes = 512 * 1024
 
 /**
- * Makes captures of the messages in the mailbox of receipts, each for the member who sent it. The message is noted in the transaction that makes
- * its capture: one that was fetched when the process ended is fetched again, and none twice.
+ * Makes captures of messages in the receipts mailbox, each for the member who sent it. A message is stored in the transaction that makes its capture:
+ * an interrupted one is fetched again, and none becomes two captures.
  */
 export function fetchMail(deps: JobDeps): Job {
   const { OUTLAY_IMAP_URL: url, OUTLAY_IMAP_MS: everyMs } = deps.settings
@@ -76,7 +76,7 @@ async function take(
   }
 }
 
-/** Makes the capture, or notes why there is none. The message goes to disk before. */
+/** Makes the capture, or stores why there is none. The message is on disk before. */
 async function store(deps: JobDeps, { file, noted }: { file: ReceivedFile; noted: ReceivedMail }): Promise<void> {
   const { sha256 } = file
   const isRepeated = await isTaken(deps.store.reader, { mailbox: noted.mailbox, sha256 })
@@ -99,7 +99,7 @@ async function store(deps: JobDeps, { file, noted }: { file: ReceivedFile; noted
   deps.captures.wake()
 }
 
-/** Whose receipts a message brings: by a personal address, else by its sender, where the mail server says that it is. Only members have any. */
+/** The user of a message: by a personal address, otherwise by the sender if the mail server confirms them. Only members count. */
 async function findSender(
   { store: { reader }, signing_secret, settings: { OUTLAY_IMAP_AUTHSERV: authserv } }: JobDeps,
   head: MailHead | undefined,

@@ -1,15 +1,15 @@
-/** What the head of a message says. `from`: undefined unless there is exactly one sender. */
+/** The head of a message. `from`: undefined unless there is exactly one sender. */
 export interface MailHead {
   readonly from: string | undefined
   readonly subject: string | undefined
   readonly recipients: readonly string[]
-  /** Whether the mail server that received it says, under this name, that it comes from the domain of its sender. */
+  /** Whether the receiving mail server with this name confirms the sender's domain. */
   isProven(authserv: string): boolean
 }
 
 const blankLine = /\r?\n\r?\n/
 
-/** Reads the head of a message: nothing of its body. @throws where it is too long or none */
+/** Parses only the head of a message. @throws if it is missing or too long */
 export async function readHead(beginning: Uint8Array): Promise<MailHead> {
   const { default: PostalMime, addressParser } = await import('postal-mime')
   const text = new TextDecoder('latin1').decode(beginning)
@@ -26,14 +26,14 @@ export async function readHead(beginning: Uint8Array): Promise<MailHead> {
     subject: mail.subject,
     recipients: valuesOf('delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'),
     isProven: (authserv) => {
-      // The receiving server puts its own on top; those below came with the message.
+      // The receiving server's is on top; those below came with the message.
       const [newest = ''] = valuesOf('authentication-results')
       return address !== undefined && isPassed(newest, { authserv, domain: address.slice(address.lastIndexOf('@') + 1) })
     },
   }
 }
 
-/** Whether a header `Authentication-Results` (RFC 8601) of this server says that DMARC passed, or a signature (DKIM) of the sender's own domain. */
+/** Whether this server's `Authentication-Results` header (RFC 8601) reports a pass of DMARC, or of a DKIM signature of the sender's domain. */
 function isPassed(header: string, { authserv, domain }: { readonly authserv: string; readonly domain: string }): boolean {
   const [name = '', ...results] = withoutComments(header).toLowerCase().split(';')
   if (name.trim().split(/\s/)[0] !== authserv.toLowerCase()) return false
@@ -46,7 +46,7 @@ function isPassed(header: string, { authserv, domain }: { readonly authserv: str
   })
 }
 
-/** A header without what stands in parentheses, which may hold anything; nothing where they do not match. */
+/** A header without parenthesized comments, which may contain anything; empty if parentheses do not match. */
 function withoutComments(header: string): string {
   let depth = 0
   let kept = ''

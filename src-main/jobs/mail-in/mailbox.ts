@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream'
 import { isLoopback } from '#shared/domain/doors/loopback'
 
-/** A message in the mailbox: its number there, and its size in bytes. */
+/** A message's number in the mailbox, and its size in bytes. */
 export interface MailboxMessage {
   readonly uid: number
   readonly bytes: number
 }
 
-/** An open mailbox, which is only read. */
+/** An open, read-only mailbox. */
 export interface Mailbox {
-  /** The same messages have other numbers once this changes. */
+  /** When this changes, the same messages have other numbers. */
   readonly uid_validity: string
-  /** The messages after a number, the oldest first. */
+  /** The messages after a number, oldest first. */
   list(after: number): Promise<MailboxMessage[]>
-  /** The message as it came; undefined where it has been deleted meanwhile. */
+  /** The raw message; undefined if it was deleted meanwhile. */
   download(uid: number): Promise<Readable | undefined>
   close(): Promise<void>
 }
 
 const timeoutMs = 30_000
 
-/** What a mailbox is known by: its address without the password. */
+/** A mailbox's identity: its address without the password. */
 export function mailboxName(url: string): string {
   const { username, host, pathname } = new URL(url)
   return `${decodeURIComponent(username)}@${host}${pathname === '' ? '/' : pathname}`
 }
 
-/** Opens a mailbox by its address. Certificates are verified, and without TLS nothing is sent, except to this computer. @throws where it cannot be reached */
+/** Opens a mailbox by its address. Verifies certificates, and sends nothing without TLS, except to this computer. @throws if it cannot be reached */
 export async function openMailbox(url: string): Promise<Mailbox> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isSecure = protocol === 'imaps:'
@@ -43,7 +43,7 @@ export async function openMailbox(url: string): Promise<Mailbox> {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   })
-  // Without a listener the error of a broken connection would end the process; what is being done throws it too.
+  // Without a listener, a broken connection would end the process; the running call throws the error, too.
   client.on('error', () => undefined)
   await client.connect()
   try {

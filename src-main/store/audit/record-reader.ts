@@ -4,18 +4,18 @@ import type { Reader } from '../core/store'
 /** A record with money, with all its columns. */
 export type RecordRow = Readonly<Record<string, unknown>> & {
   readonly id: number
-  /** Whose it is. */
+  /** The user who owns the record. */
   readonly owner_id: number
   readonly deleted_at: string | null
 }
 
-/** Records by id; `isEnd`: there are none after. */
+/** A page of records by id. `isEnd`: no more records follow. */
 export interface RecordPage {
   readonly rows: readonly RecordRow[]
   readonly isEnd: boolean
 }
 
-/** The tables of records with money: those with parties, and those of an organization. */
+/** The tables of records with money, and the column that names the owner in each. */
 const ownerColumns = {
   expenses: 'payer_id',
   reimbursements: 'payer_id',
@@ -34,7 +34,7 @@ const pageSize = 1_000
 const within = (organization_id: number | undefined, column: string) =>
   organization_id === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${organization_id}`
 
-/** The records of a table after an id, deleted ones too, of one organization or of all. */
+/** The records of a table after an id, including deleted ones, of one organization or of all. */
 export async function listMoneyRecords(
   reader: Reader,
   table: MoneyTable,
@@ -47,7 +47,7 @@ export async function listMoneyRecords(
   return { rows, isEnd: rows.length < pageSize }
 }
 
-/** How many records with money an organization has, deleted ones too. */
+/** Counts an organization's records with money, including deleted ones. */
 export async function countMoneyRecords(reader: Reader, organization_id: number): Promise<number> {
   const counts = Object.entries(ownerColumns).map(
     ([table, owner]) => sql`select count(*) as count from ${sql.table(table)} where ${sql.ref(owner)} = ${organization_id}`,
@@ -58,7 +58,7 @@ export async function countMoneyRecords(reader: Reader, organization_id: number)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The entries that are about a record that is not there; one for each, at most so many. */
+/** The entries whose record does not exist: one for each record, at most 100. */
 export async function listOrphans(
   reader: Reader,
   { table, subject, organization_id }: { table: MoneyTable; subject: string; organization_id: number | undefined },

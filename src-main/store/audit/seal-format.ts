@@ -1,19 +1,19 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import type { Row } from '#db/schema'
 
-/** An entry of the trail and what its seal keeps of it. */
+/** An entry of the trail and what its seal stores about it. */
 export interface ProvedEntry {
   readonly entry: Row<'activities'>
   readonly part: Omit<Row<'audit_parts'>, 'activity_id'> | undefined
 }
 
-/** What is signed of a seal. */
+/** The fields of a seal that are signed. */
 export type SealFacts = Omit<Row<'audit_seals'>, 'id' | 'signature' | 'head'>
 
 /** The three hashes of an entry, hexadecimal: who did what to which record, the old and new values, and what concerns the instance. */
 export type EntryHashes = readonly [facts: string, details: string, rest: string]
 
-/** What the first seal of a chain follows. */
+/** The head that the first seal of a chain follows. */
 export const noHead = '0'.repeat(64)
 
 /** The SHA-256 of a list of values as JSON without spaces, hexadecimal. */
@@ -28,12 +28,12 @@ export function factsHash(entry: Row<'activities'>): string {
   return hashOf(['facts', id, uid, organization_id, user_id, ...subject, event, entry.occurred_at, entry.created_at])
 }
 
-/** The hash of an entry's details as they are stored: without its uid, or its salt, nobody can guess them. */
+/** The hash of an entry's details as they are stored. Nobody can guess the details without the entry's uid or its salt. */
 export function detailsHash(details: string, salt: string): string {
   return hashOf(['details', salt, details])
 }
 
-/** Whether an entry names a person by more than their number: its details can be erased, and the seal stays valid. */
+/** Whether an entry has more about a person than their number. Its details can be erased, and the seal stays valid. */
 export function isPersonal({ subject_type, details }: Row<'activities'>): boolean {
   return subject_type === 'User' || details.includes('"attribute":"email"')
 }
@@ -45,7 +45,7 @@ export function entryHashes({ entry, part }: ProvedEntry): EntryHashes {
   return [factsHash(entry), kept ?? detailsHash(entry.details, entry.uid), rest]
 }
 
-/** Whether the details of an entry are those that were sealed, or were erased together with their salt. */
+/** Whether the details of an entry match the seal, or were erased together with their salt. */
 export function provesDetails({ entry, part }: ProvedEntry): boolean {
   if (part?.details_hash == null) return part?.salt == null
   if (part.salt === null) return entry.details === '[]'
@@ -57,7 +57,7 @@ function join(prefix: number, parts: ReadonlyArray<string | Buffer>): Buffer {
   return hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...bytes]), 'buffer')
 }
 
-/** The Merkle root of entries in their order, as RFC 6962 makes it; hexadecimal. */
+/** The Merkle root of entries in their order, as RFC 6962 defines it; hexadecimal. */
 export function rootOf(entries: readonly EntryHashes[]): string {
   let level = entries.map((hashes) => join(0, hashes))
   while (level.length > 1)
@@ -69,7 +69,7 @@ export function rootOf(entries: readonly EntryHashes[]): string {
   return level[0]?.toString('hex') ?? noHead
 }
 
-/** The bytes that are signed, and whose hash is the head. */
+/** The bytes that are signed. Their hash is the head. */
 export function statementOf(seal: SealFacts): Buffer {
   const { organization_id, number, first_id, last_id, entries, total, root, previous, sealed_at, public_key } = seal
   const facts = [organization_id, number, first_id, last_id, entries, total, root, previous, sealed_at, public_key]
@@ -84,7 +84,7 @@ export function headOf(seal: SealFacts): string {
 /** Whether a seal is signed by the key that it names. */
 export function isSigned(seal: Row<'audit_seals'>): boolean {
   try {
-    // The same bytes can be spelled in several ways: only one is right.
+    // Base64 can spell the same bytes in several ways: only one is accepted.
     if (Buffer.from(seal.signature, 'base64').toString('base64') !== seal.signature) return false
     const key = createPublicKey({ key: Buffer.from(seal.public_key, 'base64'), format: 'der', type: 'spki' })
     return verify(null, statementOf(seal), key, Buffer.from(seal.signature, 'base64'))

@@ -72,20 +72,20 @@ const listSealsById = statement<{ after: number; limit: number }, Row<'audit_sea
   db.selectFrom('audit_seals').selectAll().where('id', '>', p('after')).orderBy('id').limit(p('limit')),
 )
 
-/** Before the first entry: what a copy made of a remote's trail may have entries with ids below zero. */
+/** An id below every entry: a copy of a remote's trail may have entries with ids below zero. */
 const beforeAll = Number.MIN_SAFE_INTEGER
 
-/** Up to which entry all chains are sealed. */
+/** The id of the last entry up to which all chains are sealed. */
 export async function findLastSealed(reader: Reader): Promise<number> {
   return (await reader.first(lastSealed, {}))?.id ?? beforeAll
 }
 
-/** The newest entry of the trail; before all where there is none. */
+/** The id of the newest entry of the trail; `beforeAll` if the trail is empty. */
 export async function findNewestEntry(reader: Reader): Promise<number> {
   return (await reader.first(newest, {}))?.id ?? beforeAll
 }
 
-/** The entries of all chains after one. */
+/** The entries of all chains after an id. */
 export function listEntriesAfter(reader: Reader, after: number, limit: number): Promise<Entry[]> {
   return reader.all(listAfter, { after, limit })
 }
@@ -95,14 +95,17 @@ export function listEntriesOfChain(reader: Reader, { organization_id, ...range }
   return organization_id === 0 ? reader.all(listOfNobody, range) : reader.all(listOfChain, { organization_id, ...range })
 }
 
-/** Entries with what their seals keep of them. */
+/** Entries with what their seals store about them. */
 export async function withParts(reader: Reader, entries: readonly Entry[]): Promise<ProvedEntry[]> {
   const ids = entries.map(({ id }) => id)
   const parts = new Map((await reader.allOf(listParts, ids)).map((part) => [part.activity_id, part]))
   return entries.map((entry) => ({ entry, part: parts.get(entry.id) }))
 }
 
-/** The hashes of the files that these entries name, by the entry: of each receipt the file that it had then, also where another took its place since. */
+/**
+ * The hashes of the files that these entries name, by entry id. A receipt counts with the file it had at that time, even if the file was replaced
+ * since.
+ */
 export async function findNamedFiles(reader: Reader, entries: readonly Entry[]): Promise<Map<number, string>> {
   const named = entries.flatMap(({ id, source_type, source_id }) =>
     source_type === 'Attachment' && source_id !== null ? [{ entry_id: id, attachment_id: source_id }] : [],
@@ -132,12 +135,12 @@ export function listSeals(
   return reader.all(listOfChainAfter, of)
 }
 
-/** The seals of all chains after one, in the order in which they were made. */
+/** The seals of all chains after an id, in the order in which they were made. */
 export function listSealsAfter(reader: Reader, after: number, limit: number): Promise<Array<Row<'audit_seals'>>> {
   return reader.all(listSealsById, { after, limit })
 }
 
-/** All chains that have seals or entries: organizations, and 0 for the entries of none. */
+/** All chains that have seals or entries: organization ids, and 0 for entries without an organization. */
 export async function listChains(reader: Reader): Promise<number[]> {
   const found = await reader.db
     .selectFrom('audit_seals')
@@ -147,12 +150,12 @@ export async function listChains(reader: Reader): Promise<number[]> {
   return [...new Set([0, ...found.map(({ organization_id }) => organization_id)])].sort((one, other) => one - other)
 }
 
-/** What seals will keep of entries whose details were erased before they were sealed. */
+/** What seals will store about entries whose details were erased before they were sealed. */
 export function listEarlyParts(reader: Reader, after: number): Promise<Array<Row<'audit_parts'>>> {
   return reader.all(listPartsAfter, { after })
 }
 
-/** What seals keep of entries that are not there, or that are after the last sealed one and not erased. */
+/** What seals store about entries that do not exist, or that come after the last sealed entry and were not erased. */
 export async function listStrayParts(reader: Reader, last: number): Promise<number[]> {
   const rows = await reader.db
     .selectFrom('audit_parts')
@@ -177,7 +180,7 @@ export async function countWaiting(
   return rows[0] ?? { count: 0, oldest: null }
 }
 
-/** The first and last entry of a chain in a period; null where it has none. Instants, `to` is not in it. */
+/** The first and last entry of a chain between two instants (`to` is excluded); null where there is none. */
 export async function findPeriod(
   reader: Reader,
   { organization_id, from, to }: { organization_id: number; from: string; to: string },
@@ -192,7 +195,7 @@ export async function findPeriod(
   return rows[0] ?? { first: null, last: null }
 }
 
-/** The rows of some records as they are now, for an auditor: without secrets, and of people only what names them. */
+/** The rows of some records as they are now, for an auditor: without secrets, and with only the names of people. */
 export async function listRecordRows(reader: Reader, table: SharedRecordTable, ids: readonly number[]) {
   const columns =
     table === 'users' ? sql`id, uid, first_name, last_name` : sql`*${sql.raw(table === 'corporative_cards' ? `, '' as number_hmac` : '')}`

@@ -24,7 +24,7 @@ const insertRow = statement<Omit<Row<'audit_seals'>, 'id'>, unknown>((db, p) =>
     }),
 )
 
-/** Stores a seal with what it keeps of its entries. */
+/** Stores a seal and what it keeps about its entries. */
 export async function insertSeal(tx: Tx, seal: Omit<Row<'audit_seals'>, 'id'>, parts: ReadonlyArray<Row<'audit_parts'>>): Promise<void> {
   await tx.run(insertRow, seal)
   tx.signal({ topic: 'audit', organization_id: seal.organization_id })
@@ -33,15 +33,15 @@ export async function insertSeal(tx: Tx, seal: Omit<Row<'audit_seals'>, 'id'>, p
   await tx.write(`INSERT INTO audit_parts (activity_id, sha256, salt, details_hash) VALUES ${rowsOfPlaces(4, parts.length)}`, cells)
 }
 
-/** What erasing keeps of an entry: the hash by which its seal stays, or becomes, valid. Its salt is not kept anywhere. */
+/** What remains of an erased entry: the hash that keeps its seal valid, or makes it valid. The salt is not stored anywhere. */
 export interface ErasedEntry {
   readonly id: number
   readonly details_hash: string
 }
 
 /**
- * Erases the details of entries about a person; the seals stay valid, and entries without one get one that says they were erased.
- * Resolves to how many entries it changed.
+ * Erases the details of entries about a person. Seals stay valid; entries that are not sealed yet get a part that marks them as erased. Resolves to
+ * the number of changed entries.
  */
 export async function eraseDetails(tx: Tx, activity_ids: readonly number[], unsealed: readonly ErasedEntry[] = []): Promise<number> {
   const ids = listed(JSON.stringify([...activity_ids, ...unsealed.map(({ id }) => id)]))

@@ -16,13 +16,13 @@ const writeRow = statement<{ key: string; value: string; updated_at: string }, u
 
 const shape = z.object({ seal_id: z.int(), at: z.string() })
 
-/** Up to which seal a witness has the heads, and since when; undefined where it has none. */
+/** The last seal whose head a witness has, and since when; undefined if it has none. */
 export async function findWitnessed(reader: Reader, key: string): Promise<z.infer<typeof shape> | undefined> {
   const row = await reader.first(findRow, { key })
   return row && shape.parse(JSON.parse(row.value))
 }
 
-/** Notes that a witness has the heads up to a seal. */
+/** Stores that a witness has the heads up to a seal. */
 export async function noteWitnessed(tx: Tx, key: string, seal_id: number): Promise<void> {
   await tx.run(writeRow, { key, value: JSON.stringify({ seal_id, at: tx.now }), updated_at: tx.now })
 }

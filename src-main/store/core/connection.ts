@@ -26,13 +26,13 @@ interface Prepared {
   readonly parameters: readonly unknown[]
 }
 
-/** How many ids a query by ids has places for. */
+/** The numbers of ids for which a query by ids is prepared. */
 const listLengths = [1, 8, 32, 128]
 const longestList = 128
 
 /**
- * Writes a value's place as `+?`. SQLite plans a comparison with a bare `?` in a query with an order or a limit by the bound value,
- * and therefore prepares the statement again at every run.
+ * Writes a parameter as `+?`. With a bare `?` in a query with an order or a limit, SQLite plans by the bound value and prepares the statement again
+ * at every run.
  */
 class StableCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -55,7 +55,7 @@ export class Connection implements Writable, ReplicaWrites {
   readonly db: Kysely<Schema>
   readonly #prepared = new Map<object, Prepared>()
   readonly #lists = new Map<object, Map<number, BetterSqlite3.Statement<unknown[]>>>()
-  /** Bounded, since lists of different lengths are different texts. */
+  /** Bounded, because lists of different lengths are different texts. */
   readonly #texts = new LRUCache<string, BetterSqlite3.Statement<unknown[]>>({ max: 1000 })
   readonly #rawTexts = new LRUCache<string, BetterSqlite3.Statement<unknown[], Cell[]>>({ max: 1000 })
   #dataVersion: BetterSqlite3.Statement<unknown[]> | undefined
@@ -73,8 +73,8 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   /**
-   * Lets all reads of this turn of the event loop see the same moment: an answer is made of several, and a read outside a
-   * transaction costs more in locks than in reading. Returns the {@link dataVersion} of that moment.
+   * Lets all reads of this turn of the event loop see the same moment. A response needs several reads, and a read outside a transaction spends more
+   * on locks than on reading. Returns the {@link dataVersion} of that moment.
    */
   hold(): number {
     if (!this.raw.inTransaction) {
@@ -85,21 +85,21 @@ export class Connection implements Writable, ReplicaWrites {
     return this.#heldVersion
   }
 
-  /** Ends what {@link hold} began: the next read sees what has been committed since. */
+  /** Ends {@link hold}: the next read sees what has been committed since. */
   release(): void {
     if (this.raw.open && this.raw.inTransaction) this.prepare('COMMIT').run()
   }
 
   capture(operation: number | null): void {
     if (operation === null && !this.#isCapturing) return
-    // A transaction that made the triggers and was rolled back has taken them with it.
+    // A transaction that made the triggers and was rolled back has removed them too.
     const isReady = this.#isCapturing && this.prepare("SELECT 1 FROM temp.sqlite_master WHERE name = 'captured'").get()
     if (!isReady && operation !== null) this.raw.exec(undoTriggers(this.raw))
     this.#isCapturing = Boolean(isReady) || operation !== null
     if (this.#isCapturing) this.prepare('UPDATE temp.captured SET operation = ?').run(operation)
   }
 
-  /** A number that differs once another connection, also of another process, has committed. */
+  /** A number that changes when another connection, in this or another process, commits. */
   dataVersion(): number {
     this.#dataVersion ??= this.raw.prepare<unknown[]>('PRAGMA data_version').pluck()
     return Number(this.#dataVersion.get())
@@ -115,7 +115,7 @@ export class Connection implements Writable, ReplicaWrites {
 
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): R[] {
     const { run, parameters: places } = this.#prepare(statement)
-    // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
+    // The statement's type comes from the migrated schema; here rows become typed.
     return run.all(...bind(places, parameters)) as R[]
   }
 
@@ -124,7 +124,7 @@ export class Connection implements Writable, ReplicaWrites {
     for (let start = 0; start < ids.length; start += longestList) {
       const part = ids.slice(start, start + longestList)
       const length = listLengths.find((one) => one >= part.length) ?? longestList
-      // A place too many is filled with an id that is there already.
+      // Unused places repeat an id of the list.
       const places = Array.from({ length }, (_, index) => part[Math.min(index, part.length - 1)])
       rows.push(...(this.#prepareList(statement, length).all(...places) as R[]))
     }
@@ -152,7 +152,7 @@ export class Connection implements Writable, ReplicaWrites {
     return run.run(...bind(places, parameters)).changes
   }
 
-  /** A prepared statement for an SQL text, kept for the next call: preparing costs more than most runs do. */
+  /** A prepared statement for an SQL text, kept for the next call: preparing costs more than most runs. */
   prepare(text: string): BetterSqlite3.Statement<unknown[]> {
     let prepared = this.#texts.get(text)
     if (!prepared) {
@@ -163,7 +163,7 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   rows({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): PlainRow[] {
-    // The edge where rows become typed, as above.
+    // Here rows become typed.
     return this.prepare(text).all(...parameters) as PlainRow[]
   }
 
@@ -178,7 +178,7 @@ export class Connection implements Writable, ReplicaWrites {
     this.write(text, parameters)
   }
 
-  /** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
+  /** Without RETURNING: it makes SQLite open a savepoint, at which the full-text index flushes its pending words. */
   insert({ table, columns, rows }: NewRows): PlainRow[] {
     const values = rows.flatMap((row) => columns.map((column) => row[column]))
     this.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)}`).run(...values)
@@ -187,7 +187,7 @@ export class Connection implements Writable, ReplicaWrites {
     return inOrder(uids, found)
   }
 
-  /** As above. */
+  /** Without RETURNING, as in {@link insert}. */
   update({ table, id, set }: RowChange): PlainRow {
     const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
     this.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`).run(...set.map(([, value]) => value), id)
@@ -217,7 +217,7 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Cells {
-    // A statement returns either objects or arrays, so this text has two.
+    // A statement returns either objects or arrays, so a text needs one statement for each.
     let prepared = this.#rawTexts.get(text)
     if (!prepared) {
       prepared = this.raw.prepare<unknown[], Cell[]>(text).raw()

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFiles } from './database-files'
 
-/** How the folders are called that what was damaged is moved into. */
+/** The prefix of the folders into which damaged files are moved. */
 export const damagedPrefix = 'damaged-'
 
-/** The folders of a data folder that hold what was damaged, the oldest first. */
+/** The folders of damaged files in a data folder, oldest first. */
 export async function listDamagedFolders(dataFolder: string): Promise<string[]> {
   const names = await readdir(dataFolder).catch(() => [])
   return names
@@ -15,7 +15,7 @@ export async function listDamagedFolders(dataFolder: string): Promise<string[]> 
     .map((name) => join(dataFolder, name))
 }
 
-/** Whether a damaged database is in a data folder: it may name files that nothing else names, and they are kept. */
+/** Whether a data folder keeps a damaged database. It may be the only one to name some files, so unnamed files are kept. */
 export async function keepsUnnamedFiles(dataFolder: string): Promise<boolean> {
   return (await listDamagedFolders(dataFolder)).some((folder) => existsSync(databaseFiles(folder)[0]))
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isRestoring } from './restore-swap'
 
-/** Where the database of a data folder is. */
+/** The path of a data folder's database. */
 export function databasePath(dataFolder: string): string {
   return join(dataFolder, 'outlay.db')
 }
 
-/** The files of the database in a data folder: the database, its write-ahead log, and the index of that. */
+/** The files of the database in a data folder: the database, its write-ahead log, and the log's index. */
 export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
   const path = databasePath(dataFolder)
   return [path, `${path}-wal`, `${path}-shm`]
 }
 
-/** Whether the database of a data folder has users; one that cannot be read may have some. */
+/** Whether the database of a data folder has users. True if it cannot be read, as it may have some. */
 export function holdsUsers(dataFolder: string): boolean {
   if (!existsSync(databasePath(dataFolder))) return false
   try {
@@ -29,7 +29,7 @@ export function holdsUsers(dataFolder: string): boolean {
   }
 }
 
-/** Whether a data folder holds a database, or will once an interrupted restore is completed. */
+/** Whether a data folder holds a database, or will hold one after an interrupted restore completes. */
 export function hasDatabase(dataFolder: string): boolean {
   return existsSync(databasePath(dataFolder)) || isRestoring(dataFolder)
 }

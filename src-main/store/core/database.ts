@@ -14,31 +14,30 @@ import { keepRowSums } from './row-sums'
 const full = 2
 const closeWaitMs = 10_000
 const reserveTries = 25
-/** The file that SQLite needs with a database to open it at all: the index of its log. */
+/** The size of the index of the write-ahead log; SQLite cannot open a database without it. */
 const indexBytes = 32 * 1024
 
-/** The two connections of a process to one database: all writes go through one, reads never wait for them on the other. */
+/** The two connections of a process to one database: one for all writes, one for reads, which never wait for writes. */
 export interface Connections {
   readonly writer: Connection
   readonly reader: Connection
-  /** Makes sure that what is committed from now on is durable; before the first write. On a full disk reads need none of it. */
+  /** Makes sure that all later commits are durable. Called before the first write, so that reads work on a full disk. */
   readonly prove: () => void
-  /** Lets go of the data folder, after both connections. */
+  /** Releases the data folder, after both connections are closed. */
   readonly leave: () => void
 }
 
-/** How a database is opened: its owner is the one process that serves the folder. */
+/** How a database is opened. The owner is the one process that serves the folder. */
 export interface OpenOptions extends Pick<UpgradeOptions, 'beforeUpgrade'> {
   readonly isOwner: boolean
-  /** The most that a connection keeps of the database, in megabytes. */
+  /** The limit of a connection's page cache, in megabytes. */
   readonly cacheMb?: number
 }
 
 /**
- * Opens, checks and migrates the database of a data folder, making it in a new one; an interrupted restore is completed first. The
- * first process that opens it after all others have ended judges the write-ahead log before SQLite may carry it over; the owner
- * checks the whole database after a crash, and notes whether it was closed cleanly. Where the disk is full it can be read.
- * Throws {@link DatabaseError}.
+ * Opens, checks and migrates the database of a data folder; creates it in a new one. An interrupted restore is completed first. The first process to
+ * open the database checks the write-ahead log before SQLite may apply it. The owner checks the whole database after a crash, and stores whether it
+ * was closed cleanly. On a full disk the database can be read. Throws {@link DatabaseError}.
  */
 export async function openDatabase(dataFolder: string, options: OpenOptions): Promise<Connections> {
   const { opened, leave } = await openInTurn(dataFolder, async (isAlone) => {
@@ -67,12 +66,12 @@ async function connect(
     keepRowSums(writer.raw)
     const prove = createProof(writer, { isOwner })
     unlessFull(prove)
-    // From here on a busy database is waited for without holding up the thread.
+    // From here on waiting for a busy database does not block the thread.
     writer.raw.pragma('busy_timeout = 0')
     const reader = new Connection(new Database(path))
     configure(reader, cacheMb)
     reader.raw.pragma('query_only = ON')
-    // Of a connection that writes, mapped pages would only add to what it keeps of them: an import would map all that it writes.
+    // Only the reader maps pages: an import would map all pages that it writes.
     reader.raw.pragma('mmap_size = 268435456')
     return { writer, reader, prove }
   } catch (error) {
@@ -101,7 +100,7 @@ function createProof(writer: Connection, owner: { isOwner: boolean }): () => voi
   }
 }
 
-/** Leaves undone what a full disk has no room for. */
+/** Runs work, and skips it if the disk is full. */
 function unlessFull(work: () => void): void {
   try {
     work()
@@ -110,7 +109,7 @@ function unlessFull(work: () => void): void {
   }
 }
 
-/** The first write on a connection makes SQLite settle its durability: set it, write, and read back what holds. */
+/** Makes SQLite settle the durability of a connection at its first write: sets it, writes, and reads back what is in force. */
 function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): void {
   const key = isOwner ? 'closed_cleanly' : 'last_command'
   raw
@@ -128,10 +127,10 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
 export async function closeDatabase({ writer, reader, leave }: Connections, { isOwner }: { isOwner: boolean }): Promise<void> {
   const { raw } = writer
   reader.raw.close()
-  // Nobody is answered any more: another process that is writing may be waited for.
+  // No more responses are due, so it may wait for another process that is writing.
   raw.pragma(`busy_timeout = ${closeWaitMs}`)
   unlessFull(() => {
-    // What was written here is not left for others to move into the database.
+    // Moves its own writes into the database, so that others need not.
     raw.pragma('wal_checkpoint(PASSIVE)')
     if (isOwner) raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
   })
@@ -140,7 +139,7 @@ export async function closeDatabase({ writer, reader, leave }: Connections, { is
   if (isOwner) await keepReserve(raw.name)
 }
 
-/** Takes the room that SQLite has just given back. A system may take a moment until it hands that out again. */
+/** Takes the space that SQLite has just freed. Some systems take a moment to make it available again. */
 async function keepReserve(path: string): Promise<void> {
   for (let tries = 0; tries < reserveTries; tries += 1) {
     try {
@@ -152,7 +151,7 @@ async function keepReserve(path: string): Promise<void> {
   }
 }
 
-/** While a database is closed, the room that its index needs is kept, so that on a full disk it can be opened and read. */
+/** The file that reserves space for the log's index while the database is closed, so that it can be opened and read on a full disk. */
 function reserveOf(path: string): string {
   return `${path}-reserve`
 }

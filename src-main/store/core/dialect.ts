@@ -1,14 +1,14 @@
 import { RawNode, type RawBuilder, sql } from 'kysely'
 
-/** The databases that an instance can be on. */
+/** The databases that an instance can use. */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** What two databases say differently, as one part of a query; each connection's compiler picks its own. */
+/** A part of a query that differs between the two databases; each connection's compiler picks its variant. */
 interface Variants extends RawNode {
   readonly variants: Readonly<Record<Dialect, RawNode>>
 }
 
-/** A part of a query that differs between the databases. What both can say is said once. */
+/** Makes a part of a query that differs between the databases. */
 export function perDialect<T>(variants: Readonly<Record<Dialect, RawBuilder<T>>>): RawBuilder<T> {
   const nodes = { sqlite: variants.sqlite.toOperationNode(), postgres: variants.postgres.toOperationNode() }
   const node: Variants = { ...RawNode.createWithSql(''), variants: { sqlite: asRaw(nodes.sqlite), postgres: asRaw(nodes.postgres) } }
@@ -28,7 +28,7 @@ function isVariants(node: RawNode): node is Variants {
   return 'variants' in node
 }
 
-/** The numbers of a JSON list as the rows of a query: one value, so that the query is prepared once however many they are. */
+/** The numbers of a JSON list as rows of a query. The list is one parameter, so one prepared query serves any length. */
 export function listed(list: unknown): RawBuilder<number> {
   return perDialect({
     sqlite: sql<number>`select value from json_each(${list})`,
@@ -36,7 +36,7 @@ export function listed(list: unknown): RawBuilder<number> {
   })
 }
 
-/** The texts of a JSON list as the rows of a query. */
+/** The texts of a JSON list as rows of a query. */
 export function listedTexts(list: unknown): RawBuilder<string> {
   return perDialect({
     sqlite: sql<string>`select value from json_each(${list})`,
@@ -44,7 +44,7 @@ export function listedTexts(list: unknown): RawBuilder<string> {
   })
 }
 
-/** The elements of a JSON list in a column, as a table with the columns `key` and `value` once it is {@link namedElements}. */
+/** The elements of a JSON list in a column, as a table with the columns `key` and `value`; see {@link namedElements}. */
 export function elements(column: string): RawBuilder<{ key: number; value: string }> {
   const list = sql.ref(column)
   return perDialect({
@@ -53,25 +53,25 @@ export function elements(column: string): RawBuilder<{ key: number; value: strin
   })
 }
 
-/** The name of such a table. */
+/** The alias for a table of {@link elements}. */
 export function namedElements(name: string): RawBuilder<unknown> {
   return perDialect({ sqlite: sql`${sql.ref(name)}`, postgres: sql`${sql.ref(name)} (value, key)` })
 }
 
-/** Both together. */
+/** {@link elements} with an alias. */
 export function elementsOf(column: string, name: string): RawBuilder<unknown> {
   return sql`${elements(column)} as ${namedElements(name)}`
 }
 
-/** A JSON list, as text, of what a query finds; empty where it finds nothing. */
+/** A JSON list, as text, of the values that a query finds; empty if it finds none. */
 export function listOf(value: RawBuilder<unknown>): RawBuilder<string> {
   return perDialect({ sqlite: sql<string>`json_group_array(${value})`, postgres: sql<string>`coalesce(json_agg(${value}), '[]')::text` })
 }
 
-/** Keeps SQLite from an index on a column. */
+/** Keeps SQLite from using an index on a column. */
 export const unindexed: RawBuilder<unknown> = perDialect({ sqlite: sql`+`, postgres: sql`` })
 
-/** The order of a column that may be null: null comes first, as SQLite has it. */
+/** The order of a nullable column: nulls first, as in SQLite. */
 export function nullsFirst(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return perDialect({ sqlite: sql`${column}`, postgres: sql`${column} nulls first` })
 }

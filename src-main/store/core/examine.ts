@@ -6,21 +6,21 @@ import { DatabaseError, damaged } from './database-error'
 import { findLogDamage } from './log-damage'
 import { refuseNewer } from './migrate'
 
-/** Who looks at a database that is about to be opened. */
+/** Who examines a database before it is opened. */
 export interface Examiner {
-  /** Whether no other process uses the database: the log of one that is used changes while it is read. */
+  /** Whether no other process uses the database. The log of a database in use changes while it is read. */
   readonly isAlone: boolean
   readonly isOwner: boolean
 }
 
-/** Throws {@link DatabaseError} where a database may not be opened for writing; the files stay as they are, byte for byte. */
+/** Throws {@link DatabaseError} if a database must not be opened for writing. Does not change the files. */
 export function examine(dataFolder: string, { isAlone, isOwner }: Examiner): void {
   const [path, log] = databaseFiles(dataFolder)
   if (bytesOf(path) === 0) return refuseWithoutDatabase(dataFolder)
   if (isAlone) refuseLogDamage(log)
-  // Only a database that was never finished has a journal in addition to its log: opening it for writing rolls it back.
+  // Only a database whose creation was interrupted has a journal in addition to its log; opening it for writing rolls the journal back.
   if (!isOwner || bytesOf(`${path}-journal`) > 0) return
-  // A connection that may write would carry the log over into the database when it is closed.
+  // A writable connection would apply the log to the database when it closes.
   const raw = new Database(path, { readonly: true })
   try {
     refuseNewer(raw)
@@ -39,7 +39,7 @@ function refuseLogDamage(log: string): void {
   if (found !== undefined) throw damaged(found)
 }
 
-/** Whether files show that a data folder without a database had one: an empty one in its place would hide what is gone. */
+/** Whether a data folder without a database shows traces of one. A new, empty database would hide the loss. */
 export function hadDatabase(dataFolder: string): boolean {
   const [, log] = databaseFiles(dataFolder)
   const folders = existsSync(dataFolder) ? readdirSync(dataFolder) : []
@@ -62,7 +62,7 @@ function refuseWithoutDatabase(dataFolder: string): void {
   )
 }
 
-/** A database that was closed cleanly has been checkpointed and has no write-ahead log; only another is worth the time. */
+/** Skips databases that were closed cleanly: they have no write-ahead log. Only the others are worth the time. */
 function refuseDamaged(raw: Database.Database): void {
   const left = raw.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE name = 'instance_settings'").get()
   if (!left) return

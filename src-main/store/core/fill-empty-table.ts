@@ -6,8 +6,8 @@ export async function isEmpty(tx: Tx, table: string): Promise<boolean> {
 }
 
 /**
- * Fills an empty table with many rows and creates its indexes afterwards, which costs a fraction of keeping them row by
- * row. It is part of the transaction: no one outside ever sees the table without them.
+ * Fills an empty table with many rows, then creates its indexes, which costs a fraction of updating them row by row. It is one transaction: nobody
+ * outside sees the table without its indexes.
  */
 export async function fillEmptyTable<T>(tx: Tx, table: string, fill: () => Promise<T>): Promise<T> {
   const indexes = await tx.writeAll(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`, [

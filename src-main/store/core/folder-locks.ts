@@ -8,21 +8,21 @@ const turnWaitMs = 60_000
 const turnPauseMs = 10
 
 /**
- * Takes the lock that only one serving process may hold on a data folder; the system releases it when the process ends,
- * however it ends. Answers how to release it. Throws {@link DatabaseError} `in_use`.
+ * Takes the lock that only one serving process may hold on a data folder. The system releases it when the process ends, even in a crash. Returns the
+ * function that releases it. Throws {@link DatabaseError} `in_use`.
  */
 export function lockDataFolder(dataFolder: string): () => void {
   return lockFile(dataFolder, 'owner.lock')
 }
 
-/** Takes a lock of a data folder by its name, as {@link lockDataFolder} does. */
+/** Takes a named lock of a data folder, as {@link lockDataFolder} does. */
 export function lockFile(dataFolder: string, name: string): () => void {
   const unlock = tryLock(dataFolder, name)
   if (unlock === undefined) throw new DatabaseError('in_use', 'Another Outlay is already serving this data folder.')
   return unlock
 }
 
-/** How a process uses the database of a data folder from now on. */
+/** A process's use of the database of a data folder. */
 export interface FolderUse<T> {
   readonly opened: T
   /** Ends the use. */
@@ -30,9 +30,8 @@ export interface FolderUse<T> {
 }
 
 /**
- * Opens the database of a data folder: one process after another, and each counts as using it until it leaves or ends. `open` learns
- * whether this is the only one, so that files may be checked and replaced. Throws {@link DatabaseError} `in_use` after a minute
- * behind others, and the errors of `open`.
+ * Opens the database of a data folder, one process after another; each counts as using it until it leaves or ends. `open` gets whether this process
+ * is the only one, so that it may check and replace files. Throws {@link DatabaseError} `in_use` after waiting a minute, and the errors of `open`.
  */
 export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean) => Promise<T>): Promise<FolderUse<T>> {
   const endTurn = await takeTurn(dataFolder)
@@ -50,7 +49,7 @@ export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean)
   }
 }
 
-/** Does something to the files of a data folder while no process uses its database. Throws {@link DatabaseError} `in_use`. */
+/** Runs work on the files of a data folder while no process uses its database. Throws {@link DatabaseError} `in_use`. */
 export async function withFolderAlone<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   const endTurn = await takeTurn(dataFolder)
   try {
@@ -64,7 +63,7 @@ export async function withFolderAlone<T>(dataFolder: string, work: () => Promise
 
 const inUse = 'in-use.lock'
 
-/** Waits without holding up the thread: the process before may be this one. */
+/** Waits without blocking the thread: the current holder may be this process. */
 async function takeTurn(dataFolder: string): Promise<() => void> {
   for (let waitedMs = 0; waitedMs < turnWaitMs; waitedMs += turnPauseMs) {
     const endTurn = tryLock(dataFolder, 'opening.lock')
@@ -77,7 +76,7 @@ async function takeTurn(dataFolder: string): Promise<() => void> {
 function tryLock(dataFolder: string, name: string): (() => void) | undefined {
   const raw = openLock(dataFolder, name)
   try {
-    // Nothing is ever written: a journal on disk would only need room that may not be there.
+    // Nothing is written, so a journal on disk would only need space that may be missing.
     raw.pragma('journal_mode = MEMORY')
     raw.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -88,7 +87,7 @@ function tryLock(dataFolder: string, name: string): (() => void) | undefined {
   return () => raw.close()
 }
 
-/** A lock that many hold at once, and that keeps everyone from having the folder alone. */
+/** Takes a shared lock: many processes can hold it, and nobody can have the folder alone meanwhile. */
 function enter(dataFolder: string): () => void {
   const raw = openLock(dataFolder, inUse)
   raw.exec('BEGIN; SELECT count(*) FROM sqlite_schema')

@@ -3,13 +3,13 @@ import type { Row } from '#db/schema'
 import { statement } from './statement'
 import type { Reader, Tx } from './store'
 
-/** Whose key. */
+/** The user and the key. */
 export interface ResponseSlot {
   readonly user_id: number
   readonly key: string
 }
 
-/** The first answer to a request that carried an `Idempotency-Key`, kept for at least 30 days. */
+/** The first response to a request with an `Idempotency-Key`, kept for at least 30 days. */
 export interface StoredResponse {
   readonly request_hash: string
   readonly status: number
@@ -72,13 +72,13 @@ export async function storeResponse(tx: Tx, response: StoredResponse & ResponseS
   await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
 }
 
-/** Stores another response to the same request; nothing where the row was removed meanwhile, with its user say. */
+/** Replaces the stored response to a request. Does nothing if the row was removed meanwhile, such as with its user. */
 export async function changeStoredResponse(tx: Tx, response: Omit<StoredResponse, 'request_hash'> & ResponseSlot): Promise<void> {
   const { headers, body, ...rest } = response
   await tx.run(updateRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body) })
 }
 
-/** Forgets a slice of the responses given before an instant, oldest first; returns how many. */
+/** Deletes the oldest of the responses given before an instant, at most `limit`; returns how many. */
 export function deleteStoredResponses(tx: Tx, query: { before: string; limit: number }): Promise<number> {
   return tx.run(deleteOld, query)
 }

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from './statement'
 import type { Reader } from './store'
 
-/** An API token as an operator sees it: whose it is, never the token. */
+/** An API token as an operator sees it: with its owner, without its secret. */
 export interface TokenEntry {
   readonly token_id: number
   readonly user_id: number
@@ -10,7 +10,7 @@ export interface TokenEntry {
   readonly description: string
   readonly created_at: string
   readonly last_used_at: string | null
-  /** By name, separated by spaces; null: all that its user may do. */
+  /** Separated by spaces; null: everything that its user may do. */
   readonly scopes: string | null
   readonly expires_at: string | null
 }
@@ -32,22 +32,22 @@ const findTokenRow = statement<{ id: number }, Row<'api_tokens'>>((db, p) =>
 )
 const listBlobRows = statement<Record<string, never>, Row<'blobs'>>((db) => db.selectFrom('blobs').selectAll().orderBy('sha256'))
 
-/** Every file that an instance knows. */
+/** Lists every file of an instance. */
 export function listAllBlobs(reader: Reader): Promise<Row<'blobs'>[]> {
   return reader.all(listBlobRows, {})
 }
 
-/** Every organization of an instance. */
+/** Lists every organization of an instance. */
 export function listOrganizations(reader: Reader): Promise<Row<'organizations'>[]> {
   return reader.all(listOrganizationRows, {})
 }
 
-/** Every API token of an instance that was not revoked. */
+/** Lists every API token of an instance that is not revoked. */
 export function listTokens(reader: Reader): Promise<TokenEntry[]> {
   return reader.all(listTokenEntries, {})
 }
 
-/** A valid API token by its id, whosever it is. */
+/** Finds a valid API token by its id, of any user. */
 export function findToken(reader: Reader, id: number): Promise<Row<'api_tokens'> | undefined> {
   return reader.first(findTokenRow, { id })
 }

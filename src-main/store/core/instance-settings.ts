@@ -14,9 +14,9 @@ const remove = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('ins
 
 const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
 
-/** A value that an instance makes once and keeps: its secrets. */
+/** A value that an instance makes once and stores, such as a secret. */
 export async function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
-  // A start writes only what has to be: on a full disk it can be read all the same.
+  // Reads first: a start writes only what is missing, so that it works on a full disk.
   const known = await store.reader.first(find, { key })
   if (known) return known.value
   return store.transact(nobody, async (tx) => {
@@ -28,31 +28,31 @@ export async function readOrMakeSetting(store: Store, key: string, make: () => s
   })
 }
 
-/** Keeps a value instead of the one that an instance may have kept. */
+/** Stores a setting, replacing an earlier value. */
 export async function keepSetting(tx: Tx, key: string, value: string): Promise<void> {
   await tx.run(remove, { key })
   await tx.run(insert, { key, value, updated_at: toInstant(tx.clock.now()) })
 }
 
-/** Forgets a value that an instance has kept. */
+/** Removes a setting. */
 export function forgetSetting(store: Store, key: string): Promise<void> {
   return store.transact(nobody, async (tx) => {
     await tx.run(remove, { key })
   })
 }
 
-/** What signs and keys all that this instance gives out and hashes; made once. Hexadecimal. */
+/** The secret with which this instance signs and hashes; made once. Hexadecimal. */
 export function readOrMakeSigningSecret(store: Store, clock: Pick<Clock, 'secret'>): Promise<string> {
   return readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
 }
 
-/** Which instance this is, and which of its histories: restoring a backup begins another. */
+/** The instance and its current history. Restoring a backup begins another history. */
 export interface InstanceIdentity {
   readonly instance_uid: string
   readonly epoch: string
 }
 
-/** Notes which program writes this database, for one that is too old to open it. `whenOther`: what has to be done after an update. */
+/** Stores the version of this program, for older programs that open the database. `whenOther`: runs after an update. */
 export async function noteProgramVersion(store: Store, version: string, whenOther: (tx: Tx) => Promise<void>): Promise<void> {
   const key = 'program_version'
   if ((await readOrMakeSetting(store, key, () => version)) === version) return
@@ -68,7 +68,7 @@ export async function readOrMakeIdentity(store: Store, clock: Pick<Clock, 'uid' 
   return { instance_uid, epoch: await readOrMakeSetting(store, 'epoch', () => clock.secret(8)) }
 }
 
-/** Begins another history: replicas compare everything from the previous one again. */
+/** Begins another history: replicas compare all their data again. */
 export async function beginEpoch(tx: Tx): Promise<void> {
   await tx.run(remove, { key: 'epoch' })
 }

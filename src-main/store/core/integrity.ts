@@ -3,8 +3,8 @@ import { refuseNewer } from './migrate'
 import { listUnmatchedRows, registerRowSum } from './row-sums'
 
 /**
- * What SQLite says of every page of a database and of its references, and the rows that do not match their sums, each a sentence: empty when
- * all is well. A table that was `readByKey` alone is not compared with its indexes, which takes minutes for a million rows.
+ * What SQLite reports about every page of a database, its references, and rows that do not match their sums, as sentences; empty if the database is
+ * sound. The table `readByKey` is not compared with its indexes, which takes minutes for a million rows.
  */
 export function integrityProblems(raw: Database.Database, { readByKey }: { readonly readByKey?: string } = {}): string[] {
   const integrity = readByKey === undefined ? check(raw, 'integrity_check(20)') : checkWithoutIndexesOf(raw, readByKey)
@@ -16,13 +16,13 @@ export function integrityProblems(raw: Database.Database, { readByKey }: { reado
   ]
 }
 
-/** What a check of SQLite finds. */
+/** The findings of one of SQLite's checks. */
 function check(raw: Database.Database, pragma: string): unknown[] {
   const lines = raw.prepare(`PRAGMA ${pragma}`).pluck().all()
   return lines.filter((line) => line !== 'ok')
 }
 
-/** Checks all pages, and all tables but this one against their indexes. */
+/** Checks all pages, and all tables except this one against their indexes. */
 function checkWithoutIndexesOf(raw: Database.Database, table: string): unknown[] {
   const others = raw
     .prepare<[string], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name <> ?")
@@ -31,12 +31,12 @@ function checkWithoutIndexesOf(raw: Database.Database, table: string): unknown[]
   return [...check(raw, 'quick_check(20)'), ...others.flatMap((name) => check(raw, `integrity_check('${name}')`))]
 }
 
-/** A line of SQLite's check, without the heading that its first one may have. */
+/** A line of SQLite's check, without the heading of the first line. */
 function toSentence(line: unknown): string {
   return `${String(line).replace(/^\*{3} in database \w+ \*{3}\s*/, '')}.`
 }
 
-/** All rows that do not match their sums, of one moment. */
+/** All rows that do not match their sums, read at one moment. */
 function unmatchedRows(raw: Database.Database): string[] {
   const isOpen = raw.inTransaction
   if (!isOpen) raw.exec('BEGIN')
@@ -47,7 +47,7 @@ function unmatchedRows(raw: Database.Database): string[] {
   }
 }
 
-/** The problems of a database in a separate file, such as a snapshot; it is only read. Empty when it can be used. */
+/** The problems of a database in a separate file, such as a snapshot; empty if it can be used. Only reads the file. */
 export function problemsOfFile(path: string): string[] {
   try {
     const raw = new Database(path, { readonly: true, fileMustExist: true })
@@ -63,7 +63,7 @@ export function problemsOfFile(path: string): string[] {
   }
 }
 
-/** Copies a database file, with what is still in its log. Throws what SQLite says of one that cannot be read. */
+/** Copies a database file together with its log. Throws SQLite's error if the file cannot be read. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const raw = new Database(from, { readonly: true, fileMustExist: true })
   try {

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
 
-/** Results of queries that read much, kept until something is committed. */
+/** Results of costly queries, kept until the next commit. */
 export class KeptResults {
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
 
-  /** What `run` results in; those who ask the same meanwhile wait for the same. `revision`: differs after every commit. */
+  /** The result of `run`; simultaneous callers share one run. `revision` changes with every commit. */
   async of<T>(
     { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
     { revision, run }: { revision: () => number; run: () => Promise<T> },
@@ -16,7 +16,7 @@ export class KeptResults {
     this.#seen = now
     const key = JSON.stringify([sql, parameters])
     const kept = this.#results.get(key)
-    // The key is the whole query, so what is kept under it is what this query returns.
+    // The key is the whole query, so the kept value has this query's type.
     if (kept) return (kept as { value: Promise<T> }).value
     const running = { value: run() }
     this.#results.set(key, running)

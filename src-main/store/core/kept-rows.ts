@@ -1,9 +1,9 @@
 import type { Value } from './statement'
 
-/** How many keys are kept at most, in all: beyond it everything is read again. */
+/** The most keys that are kept; beyond this number everything is read again. */
 const mostKeys = 20_000
 
-/** What was found under a key of a statement. */
+/** The rows found for each key of a statement. */
 type Found = Map<Value, readonly unknown[]>
 
 /** Rows of statements that ask to be kept ({@link Statement.isKept}), valid for one version of the data. */
@@ -12,16 +12,16 @@ export class KeptRows {
   #version = -1
   #count = 0
 
-  /** The rows under `key`, from `load` where they are not known at this version. */
+  /** The rows of `key`; calls `load` if they are not known at this version. */
   rows<R>(version: number, { statement, key, load }: { statement: object; key: Value; load: () => R[] }): R[] {
     const known = this.#at(version, statement)
     const rows = known.get(key)
-    // What is kept for a statement is what it returned.
+    // The kept rows are what this statement returned.
     if (rows) return [...rows] as R[]
     return [...this.#keep(known, key, load())]
   }
 
-  /** The rows that belong to any of `ids`: from `load`, by id, for those that are not known at this version. */
+  /** The rows of `ids`; calls `load` for the ids that are not known at this version. */
   rowsOf<I extends Value, R>(
     version: number,
     { statement, ids, load }: { statement: object; ids: readonly I[]; load: (missing: readonly I[]) => Map<unknown, R[]> },
@@ -31,16 +31,16 @@ export class KeptRows {
     const missing = distinct.filter((id) => !known.has(id))
     const loaded = missing.length > 0 ? load(missing) : undefined
     for (const id of missing) this.#keep(known, id, loaded?.get(id) ?? [])
-    // As above.
+    // The kept rows are what this statement returned.
     return distinct.flatMap((id) => (known.get(id) ?? []) as readonly R[])
   }
 
-  /** The rows under `key`, where they are known at this version: frozen, as all that are kept. */
+  /** The frozen rows of `key` if they are known at this version. */
   find<R>(version: number, { statement, key }: { statement: object; key: Value }): R[] | undefined {
-    // As above.
+    // The kept rows are what this statement returned.
     return this.#at(version, statement).get(key) as R[] | undefined
   }
-  /** Keeps what was found under `key` at this version. */
+  /** Keeps the rows of `key` for this version. */
   keep<R>(version: number, { statement, key, rows }: { statement: object; key: Value; rows: R[] }): R[] {
     return this.#keep(this.#at(version, statement), key, rows)
   }
@@ -56,7 +56,7 @@ export class KeptRows {
     return known
   }
 
-  /** Callers share a row, so none of them may change it. */
+  /** Freezes the rows: callers share them. */
   #keep<R>(known: Found, key: Value, rows: R[]): R[] {
     for (const row of rows) Object.freeze(row)
     known.set(key, rows)

@@ -9,34 +9,34 @@ import { isServed, isShort } from './served-lists'
 import type { Reader } from './store'
 import { splitKnownTagNames } from '../records/organizations/tag-names'
 
-/** What a row holds in the columns by which its list is ordered: its position. */
+/** The values of a row in the columns that order its list: its position. */
 export type ListKey = ReadonlyArray<string | number | null>
 
-/** A page of a list: its first row is the one at `offset`, or the one after the key `after`, whatever was added or deleted. */
+/** A page of a list. It begins at `offset`, or after the key `after`, which stays valid when rows are added or deleted. */
 export interface PageWindow {
   readonly limit: number
   readonly offset: number
   readonly after?: ListKey
 }
 
-/** What a list reader is asked for: filters and order as the contract's grammar gives them. */
+/** A request to a list reader: filters and order in the contract's grammar. */
 export interface ListQuery extends PageWindow {
   readonly filter: ListFilter
   readonly sort: readonly SortStep[]
 }
 
-/** Rows of one page and how many there are in all. */
+/** The rows of one page and the total number of rows. */
 export interface Page<R> {
   readonly rows: R[]
   readonly count: number
 }
 
-/** Where an attribute of the contract is kept: amounts are compared by their common scale. */
+/** The column of an attribute of the contract. Amounts are compared in their common scale. */
 export function columnOf({ attribute, kind }: Pick<Condition, 'attribute' | 'kind'>): string {
   return kind === 'amount' ? `${attribute}_scaled` : attribute
 }
 
-/** Text as LIKE takes it literally. */
+/** Escapes text for LIKE. */
 function literal(text: unknown): string {
   return String(text).replace(/[\\%_]/g, (character) => `\\${character}`)
 }
@@ -73,8 +73,8 @@ export function toExpression(table: string, condition: Condition): RawBuilder<Sq
 }
 
 /**
- * The tag filters of expenses, reimbursements and advancements as SQL. Where the names of `search_tags` end, the tags of the
- * user's organizations tell.
+ * The tag filters of expenses, reimbursements and advancements as SQL. Where the names in `search_tags` are cut off, the tags of the user's
+ * organizations decide.
  */
 export async function toTagExpressions(
   reader: Reader,
@@ -94,7 +94,7 @@ export async function toTagExpressions(
   return [...expressions, has_tag ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]
 }
 
-/** The columns by which a list is ordered: as asked, else newest first (supplement, "Order"). Its last is the id: no two rows are equal. */
+/** The columns that order a list: the requested ones, or newest first (supplement, "Order"). The last one is the id, so no two rows are equal. */
 export function orderSteps(sort: readonly SortStep[]): ReadonlyArray<{ readonly column: string; readonly descending: boolean }> {
   const steps = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
   const ascending = steps.length > 0 && !steps[0]?.descending
@@ -119,11 +119,11 @@ function isNeverNull(table: string, column: string): boolean {
   return column === 'created_at' || (table === 'expenses' && column === 'occurred_at')
 }
 
-/** That a row comes after a key in the order of its list; nothing where the page has no key. Nulls come first, as in SQLite. */
+/** The condition that a row comes after a key in the order of its list; undefined if the page has no key. Nulls come first, as in SQLite. */
 export function isAfter(table: string, sort: readonly SortStep[], key: ListKey | undefined): RawBuilder<SqlBool>[] {
   if (key === undefined) return []
   const [first, second, ...more] = orderSteps(sort)
-  // Neither column is ever null, and an index serves a comparison of rows.
+  // Neither column is nullable, and an index serves a comparison of rows.
   if (first && second && more.length === 0 && first.descending === second.descending && isNeverNull(table, first.column)) {
     const columns = sql`(${sql.ref(`${table}.${first.column}`)}, ${sql.ref(`${table}.${second.column}`)})`
     return [sql<SqlBool>`${columns} ${sql.raw(first.descending ? '<' : '>')} (${key[0]}, ${key[1]})`]
@@ -145,27 +145,27 @@ export function isAfter(table: string, sort: readonly SortStep[], key: ListKey |
   return [sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`]
 }
 
-/** The parameters of such a page's statement in addition to its own. */
+/** A page's own parameters, in addition to the statement's. */
 export type KeyedPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
 
-/** The key of a page of a list that is always newest first; without one, a key before every row. */
+/** The key of a page of a list that is always newest first. Without a key, one before every row. */
 export function newestKey({ after: [at, id] = [] }: PageWindow): { readonly after_at: string; readonly after_id: number } {
   return { after_at: typeof at === 'string' ? at : '9999', after_id: typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER }
 }
 
-/** The key of a page of a list that is oldest first; without one, a key before every row. */
+/** The key of a page of a list that is oldest first. Without a key, one before every row. */
 export function oldestKey({ after: [at, id] = [] }: PageWindow): ReturnType<typeof newestKey> {
   return { after_at: typeof at === 'string' ? at : '', after_id: typeof id === 'number' ? id : Number.MIN_SAFE_INTEGER }
 }
 
-/** A page, how many rows there are in all, and whether there are more than are counted by this connection. */
+/** The queries of a page and of its count, and whether there are more rows than this connection counts. */
 interface PageQueries<R> {
   readonly page: CompiledQuery<R>
   readonly counted: CompiledQuery<{ count: number }>
   readonly further: CompiledQuery<unknown>
 }
 
-/** The queries of a page of the records of a table that are not deleted and meet these conditions, and of their count. */
+/** The queries of a page of a table's records that are not deleted and meet these conditions, and of their count. */
 function toQueries<T extends RecordTable>(
   { db }: Reader,
   table: T,
@@ -177,14 +177,14 @@ function toQueries<T extends RecordTable>(
     sql`select ${what} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
   return {
-    // A limit that SQLite knows when it plans decides whether to sort pays.
+    // With a literal limit SQLite can decide in its plan whether sorting pays.
     page: sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
     counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
     further: sql`${select(sql`1`, all)} limit 1 offset ${sql.lit(mostCountedHere)}`.compile(db),
   }
 }
 
-/** Queries that may look at any number of rows: by this connection where the table is short, else apart, for this user. */
+/** Runs queries that may look at any number of rows: on this connection if the table is short, otherwise in another process for this user. */
 export async function readShare<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(
   reader: Reader,
   queries: Q,
@@ -194,9 +194,9 @@ export async function readShare<const Q extends ReadonlyArray<CompiledQuery<unkn
 }
 
 /**
- * A page of the records of a table that are not deleted, that meet these conditions and the list's own filters, read for a user: by
- * this connection where an index serves it, else apart. Its queries and its count are kept until something is committed, by the user,
- * `within` and the query: `where` may depend on nothing else. Throws {@link DomainError} when it takes too long.
+ * Reads a page of a table's records for a user: records that are not deleted and meet these conditions and the list's filters. Runs on this
+ * connection if an index serves it, otherwise in another process. The results are kept until the next commit, by user, `within` and query: `where`
+ * must depend on nothing else. Throws {@link DomainError} if it takes too long.
  */
 export async function readPage<T extends RecordTable>(
   reader: Reader,
@@ -212,13 +212,13 @@ export async function readPage<T extends RecordTable>(
   return { rows, count: total?.count ?? 0 }
 }
 
-/** An index leads to each row that is counted: so many take a few milliseconds, a million of them some hundred. */
+/** An index leads to each counted row: this many take a few milliseconds, a million some hundred. */
 const mostCountedHere = 20_000
 
-/** The last counts of lists, by their queries: what was long is long after the next commit. */
+/** The last counts of lists, by query: a list that was long is still long after the next commit. */
 const lastCounts = new WeakMap<Reader, LRUCache<string, number>>()
 
-/** How many rows a list has, until something is committed: counted apart where there are many, so that nobody waits for it. */
+/** The number of rows of a list, kept until the next commit. Long lists are counted in another process, so that nobody waits for it. */
 function countRows(reader: Reader, { counted, further }: PageQueries<unknown>): Promise<number> {
   return reader.remember(further, async () => {
     const key = JSON.stringify([counted.sql, counted.parameters])
@@ -233,10 +233,10 @@ function countRows(reader: Reader, { counted, further }: PageQueries<unknown>): 
   })
 }
 
-/** A list that a user reads. */
+/** A list, and the user who reads it. */
 export interface ListOf {
   readonly user_id: number
-  /** Which of a user's lists of the same records this is: its organization, or its state. */
+  /** Tells apart a user's lists of the same records: their organization or status. */
   readonly within?: string | number
   readonly query: ListQuery
   readonly where: () => ReadonlyArray<RawBuilder<SqlBool>> | Promise<ReadonlyArray<RawBuilder<SqlBool>>>

@@ -7,9 +7,9 @@ const frameHeaderBytes = 24
 type Sum = readonly [number, number]
 
 /**
- * What is wrong with a write-ahead log (SQLite's file format, section 4); undefined where SQLite will read all that was promised.
- * SQLite reads a log up to the first frame that does not fit, and says nothing of what follows. The last transaction of a log may be
- * torn, when the power failed before it was promised; a frame that does not fit and has a later transaction behind it was whole once.
+ * What is wrong with a write-ahead log (SQLite's file format, section 4); undefined if SQLite will read everything that was committed. SQLite reads a
+ * log up to the first invalid frame and ignores the rest. A power failure may tear the last transaction before it was committed; an invalid frame
+ * with a later transaction behind it was once valid.
  */
 export function findLogDamage(path: string): string | undefined {
   const log = existsSync(path) ? readFileSync(path) : undefined
@@ -37,7 +37,7 @@ interface Shape {
   readonly isBig: boolean
 }
 
-/** Whether anything is behind the transaction of a frame that does not fit: only then was that one whole once. */
+/** Whether a later transaction follows an invalid frame: only then was that frame once valid. */
 function hasLaterTransaction(log: Buffer, torn: number, { frameBytes, isBig }: Shape): boolean {
   let hasEnded = isOfThisUse(log, torn) && endsTransaction(log, torn)
   for (let at = torn + frameBytes; at + frameBytes <= log.length; at += frameBytes) {
@@ -49,12 +49,12 @@ function hasLaterTransaction(log: Buffer, torn: number, { frameBytes, isBig }: S
   return false
 }
 
-/** Frames of other salts are what an earlier use of the file left. */
+/** Whether a frame is of the current use of the file: frames with other salts are left from an earlier use. */
 function isOfThisUse(log: Buffer, at: number): boolean {
   return log.compare(log, at + 8, at + 16, 16, 24) === 0
 }
 
-/** The size of the database is in the frame that ends a transaction. */
+/** Whether a frame ends a transaction: only such a frame has the size of the database. */
 function endsTransaction(log: Buffer, at: number): boolean {
   return log.readUInt32BE(at + 4) !== 0
 }

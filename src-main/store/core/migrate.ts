@@ -7,11 +7,11 @@ import { sumAllRows } from './row-sums'
 
 const current = Object.keys(migrations).length
 
-/** What an upgrade of data needs. */
+/** The options of an upgrade of data. */
 export interface UpgradeOptions {
-  /** Whether no other process uses the database: only then is it upgraded. */
+  /** Whether no other process uses the database; otherwise it is not upgraded. */
   readonly isAlone: boolean
-  /** Keeps a copy of the data. What it throws ends the upgrade before it has begun. */
+  /** Keeps a copy of the data. If it throws, the upgrade does not begin. */
   readonly beforeUpgrade?: (() => Promise<void>) | undefined
 }
 
@@ -19,7 +19,7 @@ function versionOf(raw: Database.Database): number {
   return Number(raw.pragma('user_version', { simple: true }))
 }
 
-/** Throws {@link DatabaseError} `newer` where a later program wrote the database. */
+/** Throws {@link DatabaseError} `newer` if a later program wrote the database. */
 export function refuseNewer(raw: Database.Database): void {
   const schema = versionOf(raw)
   if (schema <= current) return
@@ -33,8 +33,8 @@ export function refuseNewer(raw: Database.Database): void {
 }
 
 /**
- * Brings a database to the schema of this program. All pending migrations, Kysely's own rows and the version are one transaction:
- * a process that is killed leaves the schema it found. Throws {@link DatabaseError}; the data are unchanged then.
+ * Migrates a database to this program's schema. All pending migrations, Kysely's rows and the version are one transaction: a killed process leaves
+ * the old schema. Throws {@link DatabaseError} without changing data.
  */
 export async function migrate(connection: Connection, { isAlone, beforeUpgrade }: UpgradeOptions): Promise<void> {
   const { raw } = connection
@@ -58,7 +58,7 @@ export async function migrate(connection: Connection, { isAlone, beforeUpgrade }
 
 async function runMigrations({ raw, db }: Connection): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
-  // Kysely leaves transactions on SQLite to its caller: this is the one that is open.
+  // On SQLite Kysely leaves transactions to its caller: this call runs inside the open one.
   const { error } = await migrator.migrateToLatest()
   if (error) throw error instanceof Error ? error : new Error('The database could not be migrated.')
   sumAllRows(raw)

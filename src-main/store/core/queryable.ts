@@ -4,7 +4,7 @@ import type { Cell } from '#shared/contract/sync'
 import type { Dialect } from './dialect'
 import type { ListStatement, Statement, Value } from './statement'
 
-/** A value now, or a promise of it: SQLite answers at once, and a database behind a network later. */
+/** A value now, or a promise of it: SQLite responds synchronously, a database behind a network later. */
 export type Awaitable<T> = T | Promise<T>
 
 /** Rows as arrays of values, in the order of their columns. */
@@ -19,72 +19,71 @@ export type PlainRow = Readonly<Record<string, unknown>>
 /** One connection to a database, for reading. */
 export interface Queryable {
   readonly dialect: Dialect
-  /** Kysely, for queries that are put together at run time. */
+  /** Kysely, for queries that are built at run time. */
   readonly db: Kysely<Schema>
   /** The rows of a compiled statement. */
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): Awaitable<R[]>
-  /** The rows that belong to any of several ids, many ids a query. */
+  /** The rows that belong to any of several ids; one query reads many ids. */
   allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Awaitable<R[]>
   /** The first row of a compiled statement, if any. */
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Awaitable<R | undefined>
-  /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
+  /**
+   * The rows of a query as arrays of values. If two columns have the same name, the position is the first one's and the values are the last one's.
+   */
   cells(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Awaitable<Cells>
-  /** The rows of a query that was put together at run time. */
+  /** The rows of a query that was built at run time. */
   rows(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Awaitable<PlainRow[]>
 }
 
-/** Rows of a table to store, with a value for the same columns each. */
+/** Rows to store in a table, all with values for the same columns. */
 export interface NewRows {
   readonly table: RecordTable
   readonly columns: readonly string[]
   readonly rows: readonly PlainRow[]
 }
 
-/** What is set in one row of a table, by its id; its version is raised. */
+/** The values to set in one row of a table, by its id; raises its version. */
 export interface RowChange {
   readonly table: RecordTable
   readonly id: number
   readonly set: ReadonlyArray<readonly [column: string, value: unknown]>
 }
 
-/** What begins and ends a part of a transaction that is undone together: a step of some work, or one of the works that share a commit. */
+/** Begins or ends a part of a transaction that can be rolled back: a step, or one of several works that share a commit. */
 export type SavepointText = `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${'step' | 'shared'}`
 
-/** One connection to a database, for writing; texts have `?` where a parameter is. */
+/** One connection to a database, for writing. SQL texts have `?` for a parameter. */
 export interface Writable extends Queryable {
   /** Whether a transaction is open: SQLite ends one itself when the disk is full. */
   readonly isOpen: boolean
-  /** Throws, where no transaction is open, what ended it. */
+  /** If no transaction is open, throws the error that ended it. */
   assertOpen(): void
-  /** Runs a compiled statement that returns no rows; resolves to how many rows it changed. */
+  /** Runs a compiled statement that returns no rows; resolves to the number of changed rows. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): Awaitable<number>
-  /** The rows of a text that is made of column names, if it returns any. */
+  /** Runs an SQL text built from column names; returns its rows, if any. */
   write(text: string, parameters: readonly unknown[]): Awaitable<PlainRow[]>
-  /**
-   * Writes, as {@link write}, without waiting for an answer: a failure is thrown by whatever waits next, at the latest by the end of the savepoint or of
-   * the transaction.
-   */
+  /** Like {@link write}, without waiting: the next call that waits throws the failure, at the latest the end of the savepoint or transaction. */
   post(text: string, parameters: readonly unknown[]): void
-  /** Stores rows; returns them as they are stored, in their order. */
+  /** Stores rows; returns them as stored, in their order. */
   insert(rows: NewRows): Awaitable<PlainRow[]>
-  /** Changes a row; returns it as it is stored. */
+  /** Changes a row; returns it as stored. */
   update(change: RowChange): Awaitable<PlainRow>
-  /** Appends rows to the change log; returns the number of the last. Nobody has to wait for it: it fails as what is posted does. */
+  /** Appends rows to the change log; returns the number of the last one. Failures surface as in {@link post}. */
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Awaitable<number>
-  /** Takes so many ids of a table that no row will be given; returns the last. */
+  /** Reserves a number of a table's ids, which no row will get; returns the last one. */
   takeIds(table: string, count: number): Awaitable<number>
   savepoint(text: SavepointText): Awaitable<void>
 }
 
-/** What only a replica needs of the database that it writes; a replica is always on SQLite. */
+/** What only replicas need of a database. A replica is always on SQLite. */
 export interface ReplicaWrites {
-  /** From now on, what is written is also noted so that it can be undone, as part of this operation; null: no more. */
+  /** From now on records how to undo writes, as part of this operation. Null stops recording. */
   capture(operation: number | null): void
-  /** Runs texts that are written once and run once. */
+  /** Runs SQL texts without keeping them prepared. */
   exec(texts: readonly string[]): void
 }
 
-/** So many rows of so many places, as `VALUES` has them. */
+/** A `VALUES` list with this number of rows and columns. */
 export function rowsOfPlaces(columns: number, rows: number): string {
   const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`
   return Array.from({ length: rows }, () => row).join(', ')

@@ -4,12 +4,12 @@ import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
 import type { ReadTask } from './read-worker'
 
-/** Two, so that one caller's costly query leaves the other to all others. */
+/** Two, so that one caller's costly query does not block all others. */
 const processes = 2
-/** Far above what a query takes; the database's pages that are mapped count too. */
+/** Far above what a query needs; the database's mapped pages count too. */
 const maxMemoryMb = 1024
 
-/** Whose a query is, and how long it may take; beyond that it is ended and {@link DomainError}. */
+/** The user of a query and its time limit; beyond it the query ends with {@link DomainError}. */
 export interface Turn {
   readonly owner?: number | undefined
   readonly timeoutMs: number
@@ -18,15 +18,15 @@ export interface Turn {
 /** The rows of each of several queries. */
 export type RowsOf<Q extends ReadonlyArray<CompiledQuery<unknown>>> = { [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }
 
-/** Processes with their own connections that read committed data, so that the main process can keep responding. */
+/** Processes with their own connections that read committed data, so that the main process stays responsive. */
 export interface ReadProcess {
-  /** The rows of queries, all of the same moment. Of one owner one call at a time is served. */
+  /** The rows of queries, all read at the same moment. Each owner has one call at a time running. */
   all<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(queries: Q, turn: Turn): Promise<RowsOf<Q>>
-  /** Ends them once they have read what they were asked for. */
+  /** Ends the processes after the queries that are running. */
   end(): Promise<void>
 }
 
-/** Processes for the database at `path`; they start with the first query and end when there has been none for a while. */
+/** Processes for the database at `path`. They start with the first query and end after some idle time. */
 export function createReadProcess(path: string): ReadProcess {
   const pool = createChildPool({ file: workerFile(import.meta.dirname, 'read-worker'), processes, maxMemoryMb })
   const running = new Set<Promise<unknown>>()
@@ -38,7 +38,7 @@ export function createReadProcess(path: string): ReadProcess {
       const outcome = await read.finally(() => running.delete(read))
       if (outcome.kind === 'timed_out') throw new DomainError({ kind: 'not_possible', code: 'takes_too_long' })
       if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : `The query ${outcome.kind}.`)
-      // The queries' types come from the schema that the migrations made: this is the edge where rows become typed.
+      // The queries' types come from the migrated schema; here rows become typed.
       return outcome.value as RowsOf<Q>
     },
     end: async () => {

@@ -2,9 +2,9 @@ import { setPriority } from 'node:os'
 import Database from 'better-sqlite3'
 import { serveTasks } from '#main/processes/serve-tasks'
 
-// The program of the processes that read. Node runs it from its source in tests, where only whole aliases and packages resolve.
+// The program of the reading processes. In tests Node runs it from source, where only exact aliases and packages resolve.
 
-/** Queries, and the database that they are of: the same one until it is closed. */
+/** Queries and their database, which stays the same until it is closed. */
 export interface ReadTask {
   readonly path: string
   readonly queries: ReadonlyArray<{ readonly sql: string; readonly parameters: readonly unknown[] }>
@@ -20,23 +20,23 @@ function open(path: string): Database.Database {
   return connection
 }
 
-/** The rows of each query, of what has been committed by now. */
+/** Reads the committed rows of each query. */
 function read({ path, queries }: ReadTask): unknown[][] {
   const database = (opened ??= open(path))
   const readAll = () => queries.map(({ sql, parameters }) => database.prepare<unknown[]>(sql).all(...parameters))
   return database.transaction(readAll)()
 }
 
-/** Lets go of the database: the next one that is read may be another. */
+/** Closes the database; the next task may name another one. */
 function close(): boolean {
   opened?.close()
   opened = undefined
   return true
 }
 
-/** Behind the responding thread, for which everyone waits; of processes the lowest is 19, the usual one 0. */
+/** Below the thread that responds to users; 19 is the lowest priority of a process, 0 the usual. */
 const lowPriority = 5
 
 serveTasks({ read, close })
-// After the thread that watches over memory has started, which must not give way.
+// After the thread that watches memory has started: that thread keeps its priority.
 setPriority(0, lowPriority)

@@ -9,12 +9,12 @@ import type { Cells, PlainRow, Queryable } from './queryable'
 import type { ReadProcess, RowsOf } from './read-process'
 import type { ListStatement, Statement, Value } from './statement'
 
-/** A query, or anything else that decides what is found. */
+/** A query that identifies a kept result. */
 export type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 type Queries = ReadonlyArray<CompiledQuery<unknown>>
 
-/** How long a caller's query may take, and one of the server itself. */
+/** The time limit of a caller's query. The server's own queries have another. */
 const callersMs = 2_000
 const serversMs = 600_000
 
@@ -27,7 +27,7 @@ export class Reader {
   get dialect(): Dialect {
     return this.#connection.dialect
   }
-  /** Kysely, for queries that are put together at run time. */
+  /** Kysely, for queries that are built at run time. */
   get db(): Kysely<Schema> {
     return this.#connection.db
   }
@@ -41,11 +41,13 @@ export class Reader {
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     return Promise.resolve(this.#connection.first(statement, parameters))
   }
-  /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
+  /**
+   * The rows of a query as arrays of values. If two columns have the same name, the position is the first one's and the values are the last one's.
+   */
   cells(query: RawBuilder<unknown>): Promise<Cells> {
     return Promise.resolve(this.#connection.cells(query.compile(this.db)))
   }
-  /** Whether the database can be read now: known within a second, since one that is away is not waited for. */
+  /** Whether the database can be read now. Resolves within a second. */
   async isReadable(): Promise<boolean> {
     try {
       await this.cells(sql`select id from activities limit 1`)
@@ -54,21 +56,21 @@ export class Reader {
       return false
     }
   }
-  /** Runs reads that have to see the same moment, with the reader that does. */
+  /** Runs reads that must see the same moment, with a reader for that moment. */
   atOneMoment<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
     return read(this)
   }
-  /** The result of a costly query: a reader of committed data keeps it until something is committed. */
+  /** The result of a costly query; a reader of committed data keeps it until the next commit. */
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
   }
-  /** The rows of a query that reads much, for the server itself: as {@link readApart}, with all the time it needs. */
+  /** The rows of a query that reads much, for the server itself: like {@link readApart}, without a time limit. */
   async allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
     return (await this.readApart([query], {}))[0]
   }
   /**
-   * The rows of queries that read much, for a caller: a reader of committed data keeps them as above, and has another process read
-   * them where there is one. There it ends what takes too long and throws {@link DomainError}.
+   * The rows of queries that read much, for a caller. A reader of committed data keeps them until the next commit and reads them in another process
+   * if there is one, which ends queries that take too long and throws {@link DomainError}.
    */
   async readApart<const Q extends Queries>(queries: Q, _for: { readonly user_id?: number }): Promise<RowsOf<Q>> {
     return this.readHere(queries)
@@ -77,19 +79,19 @@ export class Reader {
   async readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
     const rows: PlainRow[][] = []
     for (const query of queries) rows.push(await this.#connection.rows(query))
-    // As many as there are queries, each of its type.
+    // One list of rows for each query.
     return rows as RowsOf<Q>
   }
 }
 
-/** Reads of one moment: what was counted once is not counted again for the next page. */
+/** Reads of one moment. A count is kept for the next page. */
 export class MomentReader extends Reader {
   readonly #results = new LRUCache<string, object>({ max: 500 })
 
   override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
     const key = JSON.stringify([sql, parameters])
     const kept = this.#results.get(key)
-    // The key is the whole query, so what is kept under it is what this query returns.
+    // The key is the whole query, so the kept value has this query's type.
     if (kept) return (kept as { value: T }).value
     const value = await run()
     this.#results.set(key, { value })
@@ -98,21 +100,21 @@ export class MomentReader extends Reader {
 }
 
 /**
- * One number of how often this process has committed and of what SQLite counts for the commits of others: exact up to 134 million of each,
- * years of a commit a second.
+ * Combines this process's number of commits with SQLite's counter of other processes' commits: exact up to 134 million of each, which is years of one
+ * commit a second.
  */
 export function toRevision({ commits, version }: { commits: number; version: number }): number {
   return commits * 2 ** 26 + (version % 2 ** 26)
 }
 
-/** Reads that keep counts, sums and what is asked for often until something is committed, by this process or by another. */
+/** Reads that keep counts, sums and frequent results until the next commit of any process. */
 export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #commits: () => number
   readonly #process: ReadProcess | undefined
   readonly #results = new KeptResults()
   readonly #kept = new KeptRows()
-  /** `commits`: how often this process has committed. */
+  /** `commits`: this process's number of commits. */
   constructor(connection: Connection, { commits, process }: { commits: () => number; process: ReadProcess | undefined }) {
     super(connection)
     this.#connection = connection
@@ -149,7 +151,7 @@ export class CommittedReader extends Reader {
   override remember<T>(query: Asked, run: () => Promise<T>): Promise<T> {
     return this.#results.of(query, { revision: () => this.#revision(), run })
   }
-  /** Differs after every commit; of the moment that this turn's reads see. */
+  /** Changes with every commit; belongs to the moment that this turn's reads see. */
   #revision(): number {
     return toRevision({ commits: this.#commits(), version: this.#connection.hold() })
   }

@@ -1,7 +1,7 @@
 import type { NewRow, RecordTable, Row } from '#db/schema'
 import type { Actor, Tx } from './store'
 
-/** Whose data a record is: what decides which replicas get it. */
+/** Who owns a record's data: decides which replicas get it. */
 export interface Scope {
   readonly organization_id: number | null
   readonly user_id?: number | null
@@ -10,7 +10,7 @@ export interface Scope {
 type LoggedAs = Pick<Row<'change_log'>, 'changed' | 'actor_user_id'>
 
 type Managed = 'id' | 'uid' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
-/** The attributes that a caller gives a new record; identity, version and instants come from the transaction. */
+/** The attributes that a caller gives a new record. The transaction adds identity, version and instants. */
 export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
 /** Attributes to change on a record. */
 export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
@@ -18,11 +18,11 @@ export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Manage
 interface Insertion<T extends RecordTable> {
   readonly values: NewRecord<T>
   readonly scope: Scope
-  /** The same transaction on behalf of who stores it, where several do together. */
+  /** The same transaction on behalf of the user who stores the row, if several users write in it. */
   readonly by?: Tx | undefined
 }
 
-/** Stores a new record and its change-log row; returns what was stored. */
+/** Stores a new record and its change-log row; returns the stored record. */
 export async function insertRecord<T extends RecordTable>(tx: Tx, table: T, insertion: Insertion<T>): Promise<Row<T>> {
   const [row] = await insertRecords(tx, table, [insertion])
   if (!row) throw new Error('A new record is not there.')
@@ -30,8 +30,8 @@ export async function insertRecord<T extends RecordTable>(tx: Tx, table: T, inse
 }
 
 /**
- * Stores new records, with a value for the same columns each, and their change-log rows; returns what was stored, in their order. To
- * begin a statement of a table with many indexes costs as much as a row of it, so all rows are in one: all are stored, or none.
+ * Stores new records, all with values for the same columns, and their change-log rows; returns the stored records in order. All are stored in one
+ * statement, or none: on a table with many indexes, beginning a statement costs as much as a row.
  */
 export async function insertRecords<T extends RecordTable>(tx: Tx, table: T, insertions: ReadonlyArray<Insertion<T>>): Promise<Row<T>[]> {
   const stored: Array<Readonly<Record<string, unknown>>> = []
@@ -40,14 +40,14 @@ export async function insertRecords<T extends RecordTable>(tx: Tx, table: T, ins
   const columns = Object.keys(stored[0] ?? {})
   if (stored.some((one) => Object.keys(one).length !== columns.length || columns.some((column) => one[column] === undefined)))
     throw new Error('Records that are stored together have values for the same columns.')
-  // The column names come from typed callers, and the rows from the table they name.
+  // Callers give typed columns, and the rows come from the named table.
   const rows = (await tx.insert({ table, columns, rows: stored })) as Row<T>[]
   const changes = rows.map((row, index) => ({ row, scope: { organization_id: null }, ...insertions[index] }))
   logChanges(tx, { table, operation: 'insert', changed: columns, changes })
   return rows
 }
 
-/** Changes a record, raising its version, with its change-log row; returns what is stored. Nothing to change: nothing is written. */
+/** Changes a record, raises its version and adds a change-log row; returns the stored record. Writes nothing if nothing differs. */
 export async function updateRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -58,15 +58,15 @@ export async function updateRecord<T extends RecordTable>(
   return changed.length === 0 ? row : write(tx, table, { row, changed, scope, operation: 'update' })
 }
 
-/** What of a record has changed where only its comments have. */
+/** The change-log value when only comments have changed. */
 const commentsOnly = JSON.stringify(['comments'])
 
-/** Whether a change of a record is that a user has commented on it: no news to that user. */
+/** Whether a change is only the user's own comment. */
 export function isOwnComment({ changed, actor_user_id }: LoggedAs, user_id: number): boolean {
   return changed === commentsOnly && actor_user_id === user_id
 }
 
-/** Raises a record's version because something that belongs to it has changed: a receipt, a comment, its tags; the log names `part`. */
+/** Raises a record's version because a part of it has changed: a receipt, a comment, its tags. The log names the `part`. */
 export async function touchRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -75,7 +75,7 @@ export async function touchRecord<T extends RecordTable>(
   return write(tx, table, { row, changed: [], part, scope, operation: 'update' })
 }
 
-/** Marks a record as deleted: final outside, kept inside for history, sync and audit. */
+/** Marks a record as deleted: gone for callers, kept for history, sync and audit. */
 export async function deleteRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -93,7 +93,7 @@ interface Write<T extends RecordTable> {
 }
 
 async function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, scope, operation }: Write<T>): Promise<Row<T>> {
-  // As above.
+  // The row comes from the named table.
   const stored = (await tx.update({ table, id: idOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
   logChanges(tx, {
     table,
@@ -104,12 +104,12 @@ async function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, pa
   return stored
 }
 
-/** A line of the change log. `actor`: whose change it is; none for what an exchange brought. */
+/** A line of the change log. `actor`: who made the change; undefined for changes that sync brought. */
 interface LogLine {
   readonly table: Row<'change_log'>['table_name']
   readonly record: { readonly id: number; readonly uid: string; readonly version: number }
   readonly operation: Row<'change_log'>['operation']
-  /** The names of what changed, as JSON. */
+  /** The names of the changed attributes, as JSON. */
   readonly changed: string
   readonly scope: Scope
   readonly actor: Actor | null
@@ -145,7 +145,7 @@ function logChanges<T extends RecordTable>(tx: Tx, { table, operation, changed: 
   )
 }
 
-/** Every record has these; the compiler cannot see it through a generic table name. */
+/** Every record has these columns; the compiler cannot see it through a generic table name. */
 function identityOf(row: object): LogLine['record'] {
   return row as LogLine['record']
 }

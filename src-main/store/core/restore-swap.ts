@@ -5,13 +5,13 @@ import { withFolderAlone } from './folder-locks'
 
 const fileName = z.string().regex(/^[\w-][\w.-]*$/)
 const swap = z.object({
-  /** The folder in the data folder that holds what takes its place, whole and flushed. */
+  /** The subfolder with the new files, complete and flushed. */
   from: fileName,
-  /** The folder in the data folder that what was there goes to. */
+  /** The subfolder into which the old files are moved. */
   aside: fileName,
-  /** What is put in its place, the database last. */
+  /** The files that are replaced, the database last. */
   placed: z.array(fileName),
-  /** What gives way without being replaced. */
+  /** The files that are removed without a replacement. */
   removed: z.array(fileName),
 })
 /** How a restore replaces the files of a data folder. */
@@ -24,7 +24,7 @@ export function isRestoring(dataFolder: string): boolean {
   return existsSync(marker(dataFolder))
 }
 
-/** Decides a restore: from now on it is completed, by this process or by the next that opens the folder. Only for who has it alone. */
+/** Commits to a restore: from now on this process, or the next one to open the folder, completes it. The caller must have the folder alone. */
 export function swapFiles(dataFolder: string, decided: Swap): void {
   syncFolder(join(dataFolder, decided.from))
   const part = `${marker(dataFolder)}.part`
@@ -35,8 +35,8 @@ export function swapFiles(dataFolder: string, decided: Swap): void {
 }
 
 /**
- * Completes a restore that was decided, however often it was interrupted. A file in `from` has not been put in its place yet, so what
- * is there is the old one. Only for who has the folder alone.
+ * Completes a restore, however often it was interrupted. A file that is still in `from` has not been moved yet, so the existing file is the old one.
+ * The caller must have the folder alone.
  */
 export function completeSwap(dataFolder: string): void {
   if (!isRestoring(dataFolder)) return
@@ -56,13 +56,13 @@ export function completeSwap(dataFolder: string): void {
   rmSync(at(from), { recursive: true, force: true })
 }
 
-/** Completes an interrupted restore before anything else of a data folder is read. Throws {@link DatabaseError} `in_use`. */
+/** Completes an interrupted restore before anything else reads the data folder. Throws {@link DatabaseError} `in_use`. */
 export async function settleRestore(dataFolder: string): Promise<void> {
   if (isRestoring(dataFolder)) await withFolderAlone(dataFolder, () => Promise.resolve(completeSwap(dataFolder)))
 }
 
 function syncFolder(path: string): void {
-  // Windows cannot open a folder to flush it; NTFS journals the names itself.
+  // Windows cannot open a folder to flush it; NTFS journals names.
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {

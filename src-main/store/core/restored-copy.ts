@@ -4,7 +4,7 @@ import { dropLeases } from '../sync/id-leases'
 import { findReplicaValue, writeReplicaValue } from '../sync/replica-state'
 import type { Tx } from './store'
 
-/** From now on a replica is another device: someone else continues as this one, and may use its leased ids. */
+/** Turns a replica into another device: the original may continue and use its leased ids. */
 export async function becomeAnotherDevice(tx: Tx): Promise<void> {
   const device = await findReplicaValue(tx, 'device')
   if (device === undefined) return
@@ -12,7 +12,7 @@ export async function becomeAnotherDevice(tx: Tx): Promise<void> {
   await writeReplicaValue(tx, 'device', { uid: tx.clock.uid(), name: device.name, turn: null })
 }
 
-/** What an older copy of a database must do before use: its history, and a replica's leases, continued without it. */
+/** Prepares an older copy of a database for use: the original's history, and a replica's leases, continued after the copy was made. */
 export async function beginAsCopy(tx: Tx): Promise<void> {
   await beginEpoch(tx)
   await dropWaitingJobs(tx)

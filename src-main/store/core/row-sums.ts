@@ -2,18 +2,18 @@ import { crc32 } from 'node:zlib'
 import type BetterSqlite3 from 'better-sqlite3'
 import { sharedTables } from '#main/store/sync/undo-triggers'
 
-// Threads import this from its source in tests, where only whole aliases and packages resolve.
+// In tests, threads import this from source, where only exact aliases and packages resolve.
 
-/** The tables whose rows are summed: what people entered and what names it, what replicas get of it, and what was handed over. */
+/** The tables whose rows have sums: people's entries, what names them, what replicas get of them, and exported files. */
 const summedTables = [
   ...sharedTables,
   ...(['blobs', 'captures', 'invitations', 'webhooks', 'change_log', 'handovers', 'handover_rows'] as const),
 ]
 
-/** A sum covers the rows of 16 ids: small enough to say where the damage is, large enough to cost one row in 16. */
+/** A sum covers 16 ids: small enough to locate damage, large enough to cost one row in 16. */
 const blockBits = 4
 
-/** What can be derived from other rows is compared with those, and repaired. */
+/** Columns without a sum: they are compared with the rows from which they are derived, and repaired. */
 const derived = /_(count|scaled)$/
 
 interface Column {
@@ -27,11 +27,11 @@ interface Summed {
   readonly columns: readonly string[]
   /** The number of the block that a row belongs to, as SQL. */
   readonly blockOf: (row: string) => string
-  /** The sum of one row, as SQL. */
+  /** The sum of a row, as SQL. */
   readonly sumOf: (row: string) => string
 }
 
-/** Makes the function known that sums a row; to every connection that writes or verifies. */
+/** Registers the SQL function that sums a row, on every connection that writes or verifies. */
 export function registerRowSum(raw: BetterSqlite3.Database): void {
   raw.function('row_sum', { deterministic: true, directOnly: true, varargs: true }, (text: unknown, ...reals: unknown[]) =>
     crc32(reals.length === 0 ? String(text) : `${String(text)}\u001F${reals.join()}`),
@@ -42,7 +42,7 @@ function describe(raw: BetterSqlite3.Database, table: string): Summed {
   const all = raw.prepare<[], Column>(`SELECT name, type, pk FROM pragma_table_info('${table}')`).all()
   const columns = all.filter(({ name }) => !derived.test(name))
   const key = columns.find(({ pk }) => pk === 1)
-  // SQLite writes a real number as text with fewer digits than it has; JavaScript writes all of them.
+  // SQLite's text of a real number loses digits; JavaScript's does not.
   const reals = columns.filter(({ type }) => type === 'REAL')
   const texts = columns.filter(({ type }) => type !== 'REAL')
   return {
@@ -56,12 +56,12 @@ function describe(raw: BetterSqlite3.Database, table: string): Summed {
   }
 }
 
-/** A database of an earlier version has not all of the tables. */
+/** A database of an earlier version lacks some of the tables. */
 function describeAll(raw: BetterSqlite3.Database): Summed[] {
   return summedTables.map((table) => describe(raw, table)).filter(({ columns }) => columns.length > 0)
 }
 
-/** Has this connection keep the sums of what it writes from now on: each write and its sum are one transaction. */
+/** Makes this connection update sums with its writes, in the same transaction. */
 export function keepRowSums(raw: BetterSqlite3.Database): void {
   raw.exec(describeAll(raw).flatMap(triggersOf).join(';\n'))
 }
@@ -85,7 +85,7 @@ function triggersOf({ table, columns, blockOf, sumOf }: Summed): string[] {
 const schemaSum = `SELECT coalesce(sum(row_sum(concat_ws(char(31), type, name, tbl_name, sql))), 0) AS sum FROM main.sqlite_schema
   WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 
-/** Sums all rows again, in the transaction of a migration, which may have rewritten them. */
+/** Recomputes all sums in a migration's transaction, which may have rewritten rows. */
 export function sumAllRows(raw: BetterSqlite3.Database): void {
   raw.exec('DELETE FROM row_sums')
   for (const { table, blockOf, sumOf } of describeAll(raw))
@@ -95,17 +95,17 @@ export function sumAllRows(raw: BetterSqlite3.Database): void {
   raw.exec(`INSERT INTO row_sums (table_name, block, sum) SELECT 'sqlite_schema', 0, sum FROM (${schemaSum})`)
 }
 
-/** All rows that do not match their sums, as {@link findUnmatchedRows} finds them. */
+/** All rows that do not match their sums; see {@link findUnmatchedRows}. */
 export function listUnmatchedRows(raw: BetterSqlite3.Database): string[] {
   return [...findUnmatchedRows(raw)].filter((found) => found !== undefined)
 }
 
-/** Some blocks of a table, verified in one statement: a short wait for concurrent writers. */
+/** The number of blocks that one statement verifies, so that writers wait only briefly. */
 const blocksAStep = 512
 
 /**
- * Verifies every row against its sum, a part of a table a step, and yields what does not match. Empty for a database of a schema
- * without sums. Throws what SQLite says of pages that it cannot read.
+ * Verifies every row against its sum, step by step, and yields what does not match. Yields nothing if the schema has no sums. Throws SQLite's error
+ * for pages that cannot be read.
  */
 export function* findUnmatchedRows(raw: BetterSqlite3.Database): Generator<string | undefined> {
   if (!raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'row_sums'").get()) return
@@ -121,7 +121,7 @@ function* findUnmatched(raw: BetterSqlite3.Database, { table, blockOf, sumOf }: 
   const isByBlock = block !== '0'
   const column = block.replace(` >> ${blockBits}`, '')
   const range = isByBlock ? `WHERE ${column} >= @from << ${blockBits} AND ${column} < @to << ${blockBits}` : ''
-  // Every block is in one of the two, most in both; a block whose rows are gone keeps a sum of 0.
+  // Every block is in one of the two tables, most are in both; a block without rows keeps a sum of 0.
   const step = raw.prepare<[{ from: number; to: number }], { block: number }>(
     `SELECT block FROM (
        SELECT ${block} AS block, sum(${sumOf(table)}) AS sum FROM ${table} ${range} GROUP BY 1

@@ -4,24 +4,24 @@ import type { Schema } from '#db/schema'
 import type { Condition, ListFilter } from '#shared/contract/filters'
 import type { Reader } from './store'
 
-/** Whatever is asked of a table of so many rows is read in a moment. */
+/** A table with at most this many rows is always read in a moment. */
 const fewRows = 500
-/** The rows before a page are stepped over one by one, along their index. */
+/** Reading a page steps over the rows before it, along the index. */
 const farthestOffset = 10_000
 
-/** How the plan of a query shows that an index leads to the rows that meet a condition; the others are looked at row by row. */
+/** How SQLite's plan of a query shows that an index serves a condition; rows are checked one by one for the others. */
 const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = { eq: '=', in: '=', lt: '<', lteq: '<', gt: '>', gteq: '>' }
 
 interface Asked {
   readonly table: keyof Schema
   readonly query: { readonly filter: ListFilter; readonly offset: number }
-  /** The page and the count. */
+  /** The queries of the page and of the count. */
   readonly queries: ReadonlyArray<CompiledQuery<unknown>>
-  /** Where an attribute is kept. */
+  /** The column of a condition's attribute. */
   readonly columnOf: (condition: Condition) => string
 }
 
-/** Whether all of a table is so few rows that to read them holds nobody up. */
+/** Whether a table has so few rows that reading them delays nobody. */
 export function isShort(reader: Reader, table: keyof Schema): Promise<boolean> {
   return reader.remember({ sql: 'a row too many', parameters: [table] }, async () => {
     const [further] = await reader.readHere([sql`select 1 from ${sql.table(table)} limit 1 offset ${fewRows}`.compile(reader.db)])
@@ -29,12 +29,12 @@ export function isShort(reader: Reader, table: keyof Schema): Promise<boolean> {
   })
 }
 
-/** A table read from end to end, a range of one without whose it is, and a sort. */
+/** Plans that are slow: a full scan, a range of an index without its owner, and a sort. */
 const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|TEMP B-TREE/
 
-/** Whether an index leads to the rows of a page in their order, and to their number: then reading it holds nobody up. */
+/** Whether an index leads to a page's rows in their order, and to their count, so that reading them delays nobody. */
 export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
-  // Where the database is another process, no list holds this one up.
+  // If the database is another process, no list blocks this one.
   if (reader.dialect === 'postgres' || (await isShort(reader, table))) return true
   const {
     search,
@@ -76,7 +76,7 @@ export async function isServed(reader: Reader, { table, query: { filter, offset 
   return true
 }
 
-/** The plans of one connection: they depend on nothing but the text. */
+/** The query plans of a connection; they depend on the text alone. */
 const plans = new WeakMap<Reader, LRUCache<string, string>>()
 
 async function planOf(reader: Reader, query: CompiledQuery<unknown>): Promise<string> {

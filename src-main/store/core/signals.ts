@@ -11,21 +11,21 @@ export const signalSchema = z.discriminatedUnion('topic', [
 ])
 
 /**
- * State that pages show and no record of the change log holds has changed: one user's, one organization's, or the whole instance's. `all`: signals
- * may have been missed.
+ * A change of state that pages show but that is not in the change log: of one user, one organization, or the whole instance. `all`: signals may have
+ * been missed.
  */
 export type Signal = Readonly<z.output<typeof signalSchema>>
 
-/** Passes signals on to those who listen now; nothing is kept for later. */
+/** Passes signals to the current listeners; keeps nothing for later. */
 export interface Signals {
   emit(signal: Signal): void
-  /** Passes a signal of another server on to those who listen here. */
+  /** Passes another server's signal to the listeners of this one. */
   take(signal: Signal): void
-  /** Calls `listener` for each signal until what is returned is called. */
+  /** Calls `listener` for each signal until the returned function is called. */
   on(listener: (signal: Signal) => void): () => void
 }
 
-/** Makes the signals of a store. `pass`: passes what is emitted here on to other servers. */
+/** Makes the signals of a store. `pass` sends local signals to other servers. */
 export function createSignals(pass?: (signal: Signal) => void): Signals {
   const listeners = new Set<(signal: Signal) => void>()
   const take = (signal: Signal) => {

@@ -15,7 +15,7 @@ const writeWaitMs = 15_000
 /** How the database of a folder is opened. */
 export interface SqliteOptions extends OpenOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>
-  /** Whether separate processes run large reads, for a store whose reader must keep responding. */
+  /** Whether separate processes run large reads, so that this process stays responsive. */
   readonly readsApart?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
     peers: undefined,
     begun: () => writer.capture(null),
     asRequest: (work) => {
-      // What is held since the last I/O is of a moment before the request came.
+      // Reads held since the last I/O are older than this request.
       reader.release()
       return work()
     },
@@ -50,7 +50,7 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
   }
 }
 
-/** Runs reads in one transaction of a connection of their own. */
+/** Runs reads in one transaction of a separate connection. */
 async function readAtOneMoment<T>(path: string, read: (reader: Reader) => Promise<T>): Promise<T> {
   const raw = new Database(path, { readonly: true, fileMustExist: true })
   try {
@@ -59,7 +59,7 @@ async function readAtOneMoment<T>(path: string, read: (reader: Reader) => Promis
     raw.pragma('mmap_size = 268435456')
     raw.pragma('temp_store = MEMORY')
     raw.exec('BEGIN')
-    // The moment is that of the first read.
+    // The first read fixes the moment.
     raw.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get()
     return await read(new MomentReader(new Connection(raw)))
   } finally {
@@ -70,7 +70,7 @@ async function readAtOneMoment<T>(path: string, read: (reader: Reader) => Promis
 function turnsOf({ writer, reader, prove }: Connections, clock: SqliteOptions['clock']): QueueWriter {
   return {
     begin: async () => {
-      // Another process may be writing: wait for it without holding up the thread.
+      // Another process may be writing: wait for it without blocking the thread.
       const start = clock.monotonicMs()
       for (;;) {
         try {
@@ -86,7 +86,7 @@ function turnsOf({ writer, reader, prove }: Connections, clock: SqliteOptions['c
     },
     isOpen: () => writer.isOpen,
     run: (text) => {
-      // While a reader uses the log, SQLite cannot restart it, and every commit copies all of it.
+      // While a reader uses the log, SQLite cannot restart it, and every commit copies the whole log.
       if (text === 'COMMIT') reader.release()
       writer.prepare(text).run()
     },
@@ -107,7 +107,7 @@ function fileOf({ writer, reader, prove }: Connections): FileDatabase {
       }
     },
     problems: (options) => integrityProblems(reader.raw, options),
-    // All pages in one step: between steps another process could write, which would restart the copy.
+    // All pages in one step: a write by another process between steps would restart the copy.
     copyTo: async (path) => void (await reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })),
     explain: (text, parameters) => {
       const plan = reader.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)

@@ -2,30 +2,30 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '#db/schema'
 
-/** What SQLite binds and returns. */
+/** The values that SQLite binds and returns. */
 export type Value = string | number | bigint | Uint8Array | null
 
-/** A named place in a statement, filled at each run. */
+/** A named parameter of a statement. */
 export class Placeholder {
   constructor(readonly name: string) {}
 }
 
 /**
- * A query written once with Kysely and compiled once per connection. Building and compiling a query on every call
- * costs several times what a read by key does, so what runs on every request is written as a statement.
+ * A query written once with Kysely and compiled once per connection. Building and compiling a query costs several times as much as a read by key, so
+ * queries that run on every request are statements.
  */
 export interface Statement<P extends object, R> {
   readonly build: (db: Kysely<Schema>) => Compilable<R>
-  /** Its rows change seldom and are asked for often: a reader of committed data keeps them until something is committed. */
+  /** Whether a reader of committed data keeps the rows until the next commit: for rows that are read often and rarely change. */
   readonly isKept?: boolean
-  /** Present at the type level only: the parameters that a run takes. */
+  /** Exists in types only: the parameters of a run. */
   readonly parameters?: P
 }
 
-/** A query of the rows that belong to any of several ids, compiled once per connection for each of a few lengths. */
+/** A query of rows that belong to any of several ids, compiled once per connection for each of a few lengths. */
 export interface ListStatement<I extends Value, R> {
   readonly buildList: (db: Kysely<Schema>, ids: Array<RawBuilder<I>>) => Compilable<R>
-  /** As `isKept` of a statement: the column that holds the id to which a row belongs. */
+  /** The column with the id to which a row belongs; its rows are kept as with `isKept`. */
   readonly keptBy?: keyof R & string
 }
 
@@ -37,7 +37,7 @@ export function listStatement<I extends Value, R>(
   return { buildList, ...options }
 }
 
-/** Declares a statement; `p('name')` stands for a parameter of that name. */
+/** Declares a statement; `p('name')` is a parameter of that name. */
 export function statement<P extends object, R>(
   build: (db: Kysely<Schema>, p: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
   options: Pick<Statement<P, R>, 'isKept'> = {},

@@ -12,29 +12,29 @@ export type { Actor, Identity, MintedTable } from './actor'
 export { type Asked, Reader } from './reader'
 export { type Derive, type Minter, Tx } from './tx'
 
-/** How a store is opened: its owner is the one process that serves the folder; commands open it at the same time. */
+/** How a store is opened. The owner is the one process that serves the folder; commands open it at the same time. */
 export interface StoreOptions extends SqliteOptions {
   readonly clock: Clock
-  /** Where the data are, if not in the folder: the address of a PostgreSQL database. */
+  /** The address of a PostgreSQL database, if the data are not in the folder. */
   readonly database_url?: string | undefined
-  /** Whether the files are where other servers on the same database reach them. */
+  /** Whether the files are in a place that other servers on the same database reach. */
   readonly sharesFiles?: boolean
 }
 
-/** An instance's data: asynchronous by its interface, so that another database can stand behind it. */
+/** An instance's data. The interface is asynchronous, so that another database can implement it. */
 export class Store {
   readonly #engine: Engine
   readonly #clock: Clock
   readonly #listeners = new Set<() => void>()
-  /** What open pages hear of in addition to the change log. */
+  /** Changes that open pages need to know in addition to the change log. */
   readonly signals: Signals
   readonly #writes: WriteQueue
   #commits = 0
-  /** Where the data are, if not in a folder: other threads open the same. */
+  /** The address of the database, if the data are not in a folder; other threads open it too. */
   readonly database_url: string | undefined
-  /** Runs reads of one moment, however long they take: until they end, the database keeps what is replaced meanwhile. */
+  /** Runs reads of one moment, however long they take. Meanwhile the database keeps replaced rows. */
   readonly snapshot: Engine['snapshot']
-  /** Runs what answers one request, whose reads may then ask the database less often. */
+  /** Runs the work of one request, whose reads may then query the database less often. */
   readonly asRequest: Engine['asRequest']
 
   private constructor(engine: Engine, { clock, database_url }: StoreOptions) {
@@ -53,51 +53,50 @@ export class Store {
   static async open(dataFolder: string, options: StoreOptions): Promise<Store> {
     const { database_url } = options
     if (database_url === undefined) return new Store(await openSqlite(dataFolder, options), options)
-    // Loaded here, so that no start on a folder waits for it.
+    // Loaded here, so that a start on a folder does not wait for it.
     const { openPostgres } = await import('../postgres/engine')
     return new Store(await openPostgres(database_url, options), options)
   }
 
-  /** Whether the database is a file of this machine: one that can be a replica, and of which there are snapshots. */
+  /** Whether the database is a file of this machine: it can be a replica and has snapshots. */
   get isFile(): boolean {
     return this.#engine.file !== undefined
   }
-  /** Reads of committed data. */
   get reader(): Reader {
     return this.#engine.reader
   }
-  /** Whether the disk has room for the first write. Where it has none, all can be read, and writes fail until there is some. */
+  /** Whether the disk has space for the first write. Without it reads work, and writes fail. */
   hasRoom(): boolean {
     return this.#engine.file?.hasRoom() ?? true
   }
 
-  /** A number that differs after every committed change, made by this process or by another on the same folder. */
+  /** A number that changes after every commit, by this process or another on the same folder. */
   revision(): number {
     return this.#engine.revision()
   }
-  /** The servers on the same database; undefined where there can be one only. */
+  /** The servers on the same database; undefined if there can be only one. */
   get peers(): Peers | undefined {
     return this.#engine.peers
   }
-  /** Figures of a database behind a network; undefined where it is a file. */
+  /** Metrics of a database behind a network; undefined if it is a file. */
   figures(): EngineFigures | undefined {
     return this.#engine.figures?.()
   }
 
-  /** How many transactions this process has committed. */
+  /** The number of transactions this process has committed. */
   get commits(): number {
     return this.#commits
   }
 
-  /** Calls `listener` after every durable commit of this process, and soon after those of other servers, until the returned function is called. */
+  /** Calls `listener` after every durable commit of this process, and soon after commits of other servers, until the returned function is called. */
   onCommit(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Runs `work` after what was asked for before it; its failure leaves no trace. Work that waits at the same time shares a commit
-   * ({@link WriteQueue}), so nothing that outlasts a savepoint, such as a pragma, may be changed in it.
+   * Runs `work` in a transaction, after all work requested before; a failure leaves no trace. Work that waits at the same time shares a commit
+   * ({@link WriteQueue}), so `work` must not change anything that outlasts a savepoint, such as a pragma.
    */
   transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -122,7 +121,7 @@ export class Store {
       tx.assertOpen()
       return result
     } finally {
-      // The connection's transaction may continue with the work of others.
+      // The connection's transaction may continue with other work.
       parts.ended ??= new Error('The transaction has ended.')
     }
   }
@@ -133,7 +132,7 @@ export class Store {
     runHooks([...hooks, ...this.#listeners])
   }
 
-  /** Lets a connection of another thread write: transactions asked for meanwhile wait their turn until `work` has ended. */
+  /** Lets a connection of another thread write. Transactions requested meanwhile wait until `work` has ended. */
   lend<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const ended = () => this.#noteCommit([])
@@ -146,12 +145,12 @@ export class Store {
     return this.#engine.file
   }
 
-  /** What SQLite says of the whole file: empty when all is well. The indexes of a table that was `readByKey` alone are not compared with it. */
+  /** What SQLite reports about the whole file; empty if it is sound. The table `readByKey` is not compared with its indexes. */
   problems(options?: { readonly readByKey?: string }): string[] {
     return this.#engine.file?.problems(options) ?? []
   }
 
-  /** Copies the database at one moment into a new file, while others keep writing. */
+  /** Copies the database as of one moment into a new file, while others keep writing. */
   copyTo(path: string): Promise<void> {
     return this.#file.copyTo(path)
   }

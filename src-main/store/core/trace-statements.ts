@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { beginSpan, spanOf } from '#main/spans'
 
-/** Has every statement that a connection prepares from now on run in a span, which has its text without values. */
+/** Runs every statement that a connection prepares from now on in a span with its text, without values. */
 export function traceStatements(raw: BetterSqlite3.Database): void {
   const prepare = raw.prepare.bind(raw)
   const traced = (text: string) => {

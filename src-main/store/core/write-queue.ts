@@ -6,7 +6,7 @@ import type { Awaitable, SavepointText } from './queryable'
 /** Runs once the transaction is durable. */
 export type Hook = () => void
 
-/** Runs what waits for a commit. What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
+/** Runs the hooks of a commit. The data are stored: a hook that fails neither undoes that nor stops the other hooks. */
 export function runHooks(hooks: readonly Hook[]): void {
   for (const hook of hooks) {
     try {
@@ -19,38 +19,38 @@ export function runHooks(hooks: readonly Hook[]): void {
 
 /** Work that waits for the writer. */
 interface Work {
-  /** Does it inside the open transaction; notes what is to run after the commit, and returns what tells its caller. */
+  /** Does the work inside the open transaction. Adds hooks to run after the commit; returns the function that resolves its caller's promise. */
   readonly perform: (hooks: Hook[]) => Promise<() => void>
   readonly reject: (error: unknown) => void
 }
 
-/** Someone else's turn to write, on another connection. */
+/** Another connection's turn to write. */
 interface Loan {
   readonly lend: () => Promise<void>
 }
 
-/** How the one writer of a database takes its turns. */
+/** How the queue controls the writer of a database. */
 export interface QueueWriter {
   readonly begin: () => Promise<void>
-  /** Whether the transaction is still open: SQLite ends it itself when the disk is full. */
+  /** Whether the transaction is still open: SQLite ends it when the disk is full. */
   readonly isOpen: () => boolean
   readonly run: (text: SavepointText | 'ROLLBACK' | 'COMMIT') => Awaitable<unknown>
 }
 
-/** What the queue does with the one writer of a database. */
+/** The writer of a database, as the queue uses it. */
 export interface Writer extends QueueWriter {
-  /** Called after each durable commit, before its callers hear of it. */
+  /** Called after each durable commit, before callers get their results. */
   readonly committed: (hooks: readonly Hook[]) => void
   readonly now: () => number
 }
 
-/** How the caller of one piece of work learns of its outcome, once the commit has decided it. */
+/** How the caller of one piece of work gets its result, after the commit has decided it. */
 interface Outcome {
   readonly settle: () => void
   readonly reject: (error: unknown) => void
 }
 
-/** The same work in a span, from when it begins to wait until its commit. The span is a part of the one that asked for the work. */
+/** Runs the work in a span from the start of its wait until its commit. Its parent is the span that requested the work. */
 function traced(work: Work): Work {
   const span = beginSpan('transaction')
   if (!span) return work
@@ -69,13 +69,12 @@ function traced(work: Work): Work {
   }
 }
 
-/** How long work joins a commit, in milliseconds: so long the thread is kept from reading. */
+/** How long work may join a commit, in milliseconds: the thread cannot read meanwhile. */
 const joinMs = 8
 
 /**
- * Lets work wait for the one writer, in the order in which it was asked for. Work that waits at the same time shares a commit, each in a
- * savepoint: what fails fails alone. No caller hears anything before the commit is on the disk, not even that its work failed, since it may
- * have failed because of what a neighbour wrote.
+ * Queues work for the one writer in the order of requests. Work that waits at the same time shares a commit, each piece in a savepoint, so that
+ * failures stay separate. Callers get results, including failures, only after the commit is on disk: a failure may be due to a neighbour's write.
  */
 export class WriteQueue {
   readonly #writer: Writer
@@ -90,31 +89,31 @@ export class WriteQueue {
     this.#serving ??= this.#serve()
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no work waits. */
   async idle(): Promise<void> {
     await this.#serving
   }
 
   async #serve(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Requests that have arrived are read before the first of them begins, and can share its commit.
+      // Reads requests that have already arrived before the first one begins, so that they share its commit.
       await nextTurn()
       const next = this.#waiting.shift()
       if (!next) continue
       if ('lend' in next) await next.lend()
       else await this.#commit(next)
     }
-    // At once: what is added from now on must be served again.
+    // Cleared synchronously: work that is added from now on needs another run.
     this.#serving = undefined
   }
 
-  /** Runs work and what waits behind it in one transaction. */
+  /** Runs work and the work that waits behind it in one transaction. */
   async #commit(first: Work): Promise<void> {
     const hooks: Hook[] = []
     const outcomes: Outcome[] = []
     try {
       await this.#begin()
-      // Nothing to keep apart: a savepoint would only cost.
+      // A single piece of work needs no savepoint.
       if (this.#waiting.length === 0) outcomes.push({ settle: await first.perform(hooks), reject: first.reject })
       else await this.#share(first, { hooks, outcomes })
       await this.#writer.run('COMMIT')
@@ -128,7 +127,7 @@ export class WriteQueue {
     for (const { settle } of outcomes) settle()
   }
 
-  /** What has waited while the database was away is not kept waiting once more, each in its turn. */
+  /** Fails all waiting work together if the database is away, instead of each after its own wait. */
   async #begin(): Promise<void> {
     try {
       await this.#writer.begin()

@@ -1,8 +1,8 @@
 import type { Client } from './connection'
 
 /**
- * The table in which each process that writes marks its newest transaction, in that transaction; no migration of records knows it. A number of a
- * transaction says less: until its commit is on the disk, a crash of PostgreSQL takes the number back and gives it to another one.
+ * The table in which each writing process marks its newest transaction, as part of that transaction; the records' migrations do not know it. A
+ * transaction number would not do: if PostgreSQL crashes before a commit is on disk, it assigns the same number again.
  */
 export const commitMarksTable =
   'CREATE TABLE IF NOT EXISTS commit_marks (writer text PRIMARY KEY, mark bigint NOT NULL, made_at timestamptz NOT NULL DEFAULT now())'
@@ -17,21 +17,21 @@ export async function sweepCommitMarks(client: Client): Promise<void> {
   await client.query(sweep)
 }
 
-/** The marks of one process, which has one transaction at a time. */
+/** The marks of one process, which runs one transaction at a time. */
 export class CommitMarks {
   readonly #writer: string
   #mark = 0
-  /** `writer`: its name, which no other process has. */
+  /** `writer`: a name that no other process has. */
   constructor(writer: string) {
     this.#writer = writer
   }
 
-  /** Marks the transaction that is open on a client, just before its commit. */
+  /** Marks the open transaction of a client, just before its commit. */
   async put(client: Client): Promise<void> {
     this.#mark += 1
     await client.query({ name: 'put mark', text: put, values: [this.#writer, this.#mark] })
   }
-  /** Whether the transaction that was marked last is stored. */
+  /** Whether the last marked transaction is stored. */
   async isStored(client: Client): Promise<boolean> {
     return (await client.query({ text: find, values: [this.#writer, this.#mark] })).rows.length > 0
   }

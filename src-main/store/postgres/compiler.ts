@@ -29,7 +29,7 @@ class Driver extends DummyDriver {
   }
   override acquireConnection(): Promise<DatabaseConnection> {
     return Promise.resolve({
-      // The query's type comes from the schema that the migrations made: this is the edge where rows become typed.
+      // The query's type comes from the migrated schema; here rows become typed.
       executeQuery: <R>(query: CompiledQuery) => this.#execute(query) as Promise<QueryResult<R>>,
       streamQuery: () => {
         throw new Error('Queries are not streamed.')
@@ -38,7 +38,7 @@ class Driver extends DummyDriver {
   }
 }
 
-/** Kysely that compiles for PostgreSQL and hands queries to `execute`. */
+/** A Kysely that compiles for PostgreSQL and passes queries to `execute`. */
 export function createKysely(execute: Execute): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {

@@ -11,20 +11,20 @@ import { type ListStatement, Placeholder, type Statement, type Value } from '../
 import { createKysely } from './compiler'
 import { readsSteady } from './steady-tables'
 
-/** What runs queries: a pool, or the one client of a transaction. */
+/** A pool, or the one client of a transaction. */
 export type Client = Pick<pg.ClientBase, 'query'>
 
-/** Runs a query on some client. */
+/** Runs a query on a client. */
 export type RunQuery = <T>(query: (client: Client) => Promise<T>) => Promise<T>
 
 interface Compiled {
   readonly text: string
   readonly parameters: readonly unknown[]
-  /** Whether it reads steady tables alone. */
+  /** Whether the statement reads only steady tables. */
   readonly isSteady: boolean
 }
 
-/** How many ids a query by ids has places for. */
+/** The numbers of ids for which a query by ids is prepared. */
 const listLengths = [1, 8, 32, 128]
 const longestList = 128
 
@@ -39,7 +39,7 @@ const numbers: ReadonlySet<number> = new Set([
   builtins.FLOAT8,
 ])
 
-/** Values as SQLite has them: numbers, also counts and sums; truth as 1 and 0; text as it is. */
+/** Values as SQLite has them: counts and sums as numbers, booleans as 1 and 0, text unchanged. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (type: number) =>
     numbers.has(type) ? toNumber : type === truth ? (text: string) => (text === 't' ? 1 : 0) : (text: string) => text,
@@ -57,14 +57,14 @@ const lists = new WeakMap<object, Map<number, Compiled>>()
 const texts = new LRUCache<string, string>({ max: 2000 })
 const names = new LRUCache<string, string>({ max: 2000 })
 
-/** A text has one name, in all processes: PostgreSQL then parses it once a connection. */
+/** The name of a text, equal in all processes: PostgreSQL then parses it once per connection. */
 function nameOf(text: string): string {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 24)
   names.set(text, name)
   return name
 }
 
-/** A text with `?` where a parameter is, numbered. Texts have none in their literals. */
+/** Numbers the `?` parameters of a text. The texts have no `?` in literals. */
 function numbered(text: string): string {
   const known = texts.get(text)
   if (known !== undefined) return known
@@ -79,13 +79,13 @@ export class PostgresConnection implements Writable {
   readonly dialect = 'postgres'
   readonly db: Kysely<Schema>
   readonly #run: RunQuery
-  /** Whether a transaction is open; kept by who opens and ends it. */
+  /** Whether a transaction is open; its owner sets this. */
   isOpen = false
-  /** What was sent without waiting. What has failed stays here until it is waited for. */
+  /** Statements that were sent without waiting. A failed one stays here until someone waits for it. */
   readonly #posted = new Set<Promise<unknown>>()
-  /** The newest failure of a statement that PostgreSQL did not only refuse because of the one before. */
+  /** The last failure that is not just PostgreSQL refusing statements after an earlier failure. */
   #failure: Error | undefined
-  /** `run`: runs a query on the client that is to run it, and knows what to do when its connection breaks. */
+  /** `run`: picks the client for a query, and handles a broken connection. */
   constructor(run: RunQuery) {
     this.#run = run
     this.db = createKysely((query) => this.#execute(query))
@@ -93,7 +93,7 @@ export class PostgresConnection implements Writable {
 
   async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     const { text, parameters: places } = compile(statement)
-    // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
+    // The statement's type comes from the migrated schema; here rows become typed.
     return (await this.#named(text, bind(places, parameters))).rows as R[]
   }
   async allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
@@ -101,7 +101,7 @@ export class PostgresConnection implements Writable {
     for (let start = 0; start < ids.length; start += longestList) {
       const part = ids.slice(start, start + longestList)
       const length = listLengths.find((one) => one >= part.length) ?? longestList
-      // A place too many is filled with an id that is there already.
+      // Unused places repeat an id of the list.
       const places = Array.from({ length }, (_, index) => part[Math.min(index, part.length - 1)])
       const { text, parameters } = compileList(statement, length)
       let next = 0
@@ -166,19 +166,19 @@ export class PostgresConnection implements Writable {
     this.#leave(last)
     return last
   }
-  /** A sequence keeps what it gave when a transaction is undone: ids are skipped then, and never given twice. */
+  /** A sequence does not roll back with its transaction: ids may be skipped, but are never given twice. */
   async takeIds(table: string, count: number): Promise<number> {
     const sequence = `pg_get_serial_sequence('${table}', 'id')`
     const [taken] = await this.write(`SELECT setval(${sequence}, nextval(${sequence}) + ? - 1) AS last`, [count])
     return Number(taken?.last)
   }
-  /** It fails only where something before it has failed, so nobody waits for it; what ends a part waits for what was posted in it. */
+  /** It fails only if an earlier statement failed, so nobody waits for it. The end of a savepoint waits for what was posted inside. */
   async savepoint(text: SavepointText): Promise<void> {
     if (text.startsWith('RELEASE')) await this.settle()
     if (text.startsWith('ROLLBACK')) this.#posted.clear()
     this.#leave(this.#ask(text, (client) => client.query(text)))
   }
-  /** Waits until all that was posted is answered. Throws the first failure. */
+  /** Waits for the responses to all posted statements. Throws the first failure. */
   async settle(): Promise<void> {
     for (const answer of this.#posted) {
       this.#posted.delete(answer)
@@ -224,14 +224,14 @@ export class PostgresConnection implements Writable {
   }
 }
 
-/** Whether PostgreSQL refused a statement only because one before it in the transaction has failed. */
+/** Whether PostgreSQL refused a statement only because an earlier one of the transaction failed. */
 function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
 const largest = 9_223_372_036_854_775_807n
 
-/** As SQLite binds it: no number is null, and one beyond all integers is beyond all rows. */
+/** Binds as SQLite does: NaN becomes null, and a number beyond all integers is beyond all rows. */
 function toValue(value: unknown): unknown {
   if (typeof value !== 'number') return value
   if (Number.isNaN(value)) return null
@@ -239,11 +239,11 @@ function toValue(value: unknown): unknown {
   return String(value < 0 ? -largest : largest)
 }
 
-/** Whether only a write to a steady table can change what a statement finds. */
+/** Whether only writes to steady tables can change a statement's result. */
 export function isSteady<P extends object, R>(statement: Statement<P, R>): boolean {
   return compile(statement).isSteady
 }
-/** As {@link isSteady}, of a statement by ids. */
+/** Like {@link isSteady}, for a statement by ids. */
 export function isSteadyList<I extends Value, R>(statement: ListStatement<I, R>): boolean {
   return compileList(statement, 1).isSteady
 }

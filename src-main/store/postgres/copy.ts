@@ -5,7 +5,7 @@ import type { Tx } from '../core/store'
 import { types } from './connection'
 import { connectionTo } from './session'
 
-/** A table of both databases, as it is copied: its columns, and those that order its rows. */
+/** A table of both databases: its columns, and those that order its rows for copying. */
 interface Copied {
   readonly name: string
   readonly columns: readonly string[]
@@ -14,16 +14,15 @@ interface Copied {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Runs a text on PostgreSQL, with `?` where a parameter is; resolves to its rows. */
+/** Runs a text with `?` parameters on PostgreSQL; resolves to its rows. */
 type Ask = (text: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** How many rows go at a time. */
 const pageLength = 500
 
-/** What a database in a file has alone, or keeps of how it was closed. */
+/** Tables that only a database in a file has, or that describe how the file was closed. */
 const ofFile = /^(sqlite_|kysely_|expense_search|row_sums$)/
 
-/** The tables of a database that both have, parents before children. */
+/** The tables that both databases have, parents before children. */
 function listTables(raw: Database.Database): Copied[] {
   const names = raw.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").pluck().all()
   return names
@@ -47,7 +46,7 @@ function* pagesOfFile(raw: Database.Database, { name, columns, key }: Copied): G
   if (page.length > 0) yield page
 }
 
-/** The rows of a table on PostgreSQL, in the order of a file's. */
+/** Pages of a table's rows on PostgreSQL, in the file's order. */
 async function* pagesOfServer(ask: Ask, { name, columns, key }: Copied): AsyncGenerator<readonly Row[]> {
   const cursor = `copied_${name}`
   await ask(`DECLARE ${cursor} CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`)
@@ -59,10 +58,10 @@ async function* pagesOfServer(ask: Ask, { name, columns, key }: Copied): AsyncGe
   await ask(`CLOSE ${cursor}`)
 }
 
-/** A table whose rows are not the same in both databases: nothing is kept of the copy. */
+/** A table's rows differ between the databases; the copy is rolled back. */
 export class CopyDiffers extends Error {}
 
-/** Compares all rows of a table, value by value; returns how many there are. Throws {@link CopyDiffers}. */
+/** Compares all rows of a table, value by value; returns their number. Throws {@link CopyDiffers}. */
 async function compare(raw: Database.Database, ask: Ask, table: Copied): Promise<number> {
   let count = 0
   const ofServer = pagesOfServer(ask, table)
@@ -76,17 +75,17 @@ async function compare(raw: Database.Database, ask: Ask, table: Copied): Promise
   return count
 }
 
-/** Whether nobody has used a database on PostgreSQL. */
+/** Whether a PostgreSQL database has no data of users. */
 async function isUnused(ask: Ask): Promise<boolean> {
   return (await ask('SELECT 1 FROM users UNION ALL SELECT 1 FROM organizations LIMIT 1')).length === 0
 }
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export type CopiedRows = ReadonlyMap<string, number>
 
 /**
- * Copies all rows of a database file into a migrated database on PostgreSQL, as part of a transaction, and compares both; undefined where
- * that holds data already. What is derived, such as the search index, is to be derived again in the same transaction. Throws {@link CopyDiffers}.
+ * Copies all rows of a database file into a migrated PostgreSQL database, inside a transaction, and compares both; undefined if the target holds data
+ * already. The caller must rebuild derived data, such as the search index, in the same transaction. Throws {@link CopyDiffers}.
  */
 export async function copyToServer(path: string, tx: Tx): Promise<CopiedRows | undefined> {
   const raw = new Database(path, { readonly: true })
@@ -98,7 +97,7 @@ export async function copyToServer(path: string, tx: Tx): Promise<CopiedRows | u
   }
 }
 
-/** As {@link copyToServer}, the other way: into a new, migrated file; undefined where there is nothing to copy. */
+/** The reverse of {@link copyToServer}: copies into a new, migrated file; undefined if there is nothing to copy. */
 export async function copyToFile(url: string, path: string): Promise<CopiedRows | undefined> {
   const raw = new Database(path)
   try {
@@ -127,7 +126,7 @@ async function fillServer(raw: Database.Database, ask: Ask): Promise<CopiedRows>
     if (seq > 0) await ask(`SELECT setval(pg_get_serial_sequence('${name}', '${column}'), ?)`, [seq])
   }
   await ask(`SELECT setval(pg_get_serial_sequence('picture_hashes', 'id'), greatest(1, (SELECT max(id) FROM picture_hashes)))`)
-  // Plans follow statistics, and there are none yet.
+  // The planner needs statistics, and a new database has none.
   await ask('ANALYZE')
   return counts
 }
@@ -174,7 +173,7 @@ async function takeSequences(ask: Ask, raw: Database.Database): Promise<void> {
   }
 }
 
-/** Runs work that reads with a separate client, in one transaction that sees one moment. */
+/** Runs reads on a separate client, in one transaction that sees one moment. */
 async function withServer<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...connectionTo(url), application_name: 'outlay migrate-database' })
   await client.connect()

@@ -1,33 +1,33 @@
 /**
- * How a statement of the schema reads on PostgreSQL. The migrations are the one description of the schema, in SQLite's words; these
- * rules are all that differs. `test/store/postgres/schema.test.ts` compares what both databases end in.
+ * Translates statements of the schema for PostgreSQL. The migrations describe the schema once, in SQLite's dialect; these rules are all that differs.
+ * `test/store/postgres/schema.test.ts` compares the resulting schemas.
  */
 
-/** Tables that only a database in a file has: SQLite's own, its full-text index, and sums that find damage of that file. */
+/** Tables that only a database in a file has: SQLite's own, its full-text index, and the sums that find damage of the file. */
 const onlyInFiles = /^(sqlite_\w+|expense_search_\w+|row_sums|kysely_\w+)$/
 
-/** The full-text index: its words are made by `search-index.ts`. */
+/** The full-text index; `search-index.ts` makes its words. */
 const searchIndex = [
   'CREATE TABLE expense_search (rowid bigint PRIMARY KEY, words tsvector NOT NULL)',
   'CREATE INDEX expense_search_words ON expense_search USING gin (words)',
 ]
 
-/** What has to be there before the tables. */
+/** Created before the tables. */
 export const prelude = [
   `CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
   'CREATE TABLE kysely_migration (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)',
-  // Two functions that SQLite has by these names.
+  // Two SQLite functions that PostgreSQL lacks.
   `CREATE FUNCTION instr(whole text, part text) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT strpos(whole, part)'`,
   `CREATE FUNCTION strftime(format text, instant text, shift text) RETURNS text LANGUAGE sql STABLE AS
     $body$ SELECT to_char((instant::timestamptz AT TIME ZONE 'UTC') + shift::interval, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') $body$`,
-  // Its row is what every transaction that writes locks first. It says which schema the writer has to know.
+  // Every writing transaction first locks its row, which also names the schema that the writer must know.
   'CREATE TABLE log_head (id integer PRIMARY KEY, schema_version integer NOT NULL)',
 ]
 
-/** An index of a text of ten thousand characters: an entry has room for 2,704 bytes. Lists in the order of descriptions are sorted. */
+/** An index of texts with up to ten thousand characters: an index entry has space for 2,704 bytes. Lists by description are sorted instead. */
 const tooLong = 'expenses_payer_description'
 
-/** A statement in SQLite's words as PostgreSQL takes it: several, or none where it is about SQLite alone. */
+/** Translates a statement from SQLite's dialect to PostgreSQL: into several, or none if it concerns only SQLite. */
 export function toPostgres(text: string): string[] {
   const plain = text.trim().replace(/\s+/g, ' ')
   const [, name = ''] = /^CREATE (?:VIRTUAL )?TABLE (?:IF NOT EXISTS )?["']?(\w+)/i.exec(plain) ?? []
@@ -53,7 +53,7 @@ function toTable(text: string): string {
     text
       .replace(/\) STRICT(, WITHOUT ROWID)?$/, ')')
       .replace(/\bINTEGER PRIMARY KEY AUTOINCREMENT\b/g, identity)
-      // SQLite gives ids of these too.
+      // SQLite assigns ids for these, too.
       .replace(/\bid INTEGER PRIMARY KEY\b/g, `id ${identity}`)
       .replace(/\bINTEGER\b/g, 'bigint')
       .replace(/\bREAL\b/g, 'double precision')
@@ -63,7 +63,7 @@ function toTable(text: string): string {
   )
 }
 
-/** SQLite has nulls before all values; `+` before a column keeps its planner from another index. Expressions are the same in both. */
+/** SQLite sorts nulls first, and a `+` before a column keeps its planner from another index. Expressions are the same in both. */
 function toIndex(text: string): string {
   return text.replace(/\+(?=\w)/g, '').replace(/ON (\w+) \(([^()]*)\)/, (_, table: string, columns: string) => {
     const places = columns.split(', ').map((column) => (/ desc$/i.test(column) ? `${column} NULLS LAST` : `${column} NULLS FIRST`))

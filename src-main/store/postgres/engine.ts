@@ -13,12 +13,12 @@ import { Servers } from './servers'
 import { connectionTo } from './session'
 import { PostgresWriter } from './writer'
 
-/** The oldest PostgreSQL that is supported. */
+/** The oldest supported version of PostgreSQL. */
 const oldest = 15
-/** How many connections a process reads with; it writes with another one. */
+/** The number of reading connections per process, in addition to the one that writes. */
 const readers = 8
 
-/** How a PostgreSQL database is opened: by a server, which other ones join that share its files, or by a command. */
+/** How a PostgreSQL database is opened: by a server, which others can join if they share its files, or by a command. */
 export interface PostgresOptions {
   readonly isOwner: boolean
   readonly sharesFiles?: boolean
@@ -29,7 +29,7 @@ export interface PostgresOptions {
 export async function openPostgres(url: string, { isOwner, sharesFiles = false, clock }: PostgresOptions): Promise<Engine> {
   const settings = connectionTo(url)
   const pool = new pg.Pool({ ...settings, max: readers, application_name: 'outlay' })
-  // A connection that breaks is replaced by the next; what ran on it fails.
+  // The next query replaces a broken connection; queries on it fail.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const nowMs = () => clock.monotonicMs()
@@ -94,12 +94,12 @@ function unreachable(reason: string): DatabaseError {
   return new DatabaseError('unreachable', `The database cannot be used: ${reason}.`, reason)
 }
 
-/** The code of PostgreSQL for what a user may not do. */
+/** PostgreSQL's code for missing permissions. */
 const forbidden = '42501'
 
 function asUnreachable(error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error
-  // The driver's words say neither whose fault it is nor what to do.
+  // The driver's message says neither who is at fault nor what to do.
   const reason = /does not support SSL/.test(error.message)
     ? 'its connections are not encrypted: give it a certificate, or add ?sslmode=disable to its address where you trust the network'
     : error.message || String(error)
@@ -109,7 +109,7 @@ function asUnreachable(error: unknown): unknown {
   )
 }
 
-/** The other servers, whose commits count in the revision of the data before the listeners hear of them. */
+/** The other servers. Their commits count in the revision before listeners are called. */
 function peersOf(server: Servers, { notes, count }: { notes: SharedNotes; count: () => void }): Peers {
   return {
     notes,

@@ -3,55 +3,55 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseAway } from '../core/database-error'
 
-/** A connection ends, cannot be made, or no longer takes writes, as a standby does not. */
+/** The connection ended, could not be made, or takes no writes (a standby). */
 const away = /^(08|57P0|53300|25006|25P0[34])/
-/** The statement waited for others for too long, or stood in their way: nothing of its transaction is kept. */
+/** The statement waited too long for other transactions or deadlocked with one; its transaction is rolled back. */
 const inTheWay = /^(40001|40P01|55P03)$/
 
-/** How long a request waits for a database that is away: it may only be restarting. */
+/** How long a request waits for a database that is away: it may be restarting. */
 const patienceMs = 5_000
 const firstPauseMs = 25
 const longestPauseMs = 400
 
-/** Whether an error says that the connection is of no use any more. What is no answer of the database comes from the connection. */
+/** Whether an error makes the connection unusable. Every error that is not a response of the database comes from the connection. */
 export function isConnectionFault(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return away.test(error.code ?? '')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway)
 }
 
-/** Whether trying again may help, when nothing was committed. */
+/** Whether a retry may help, if nothing was committed. */
 export function isPassing(error: unknown): boolean {
   return isConnectionFault(error) || (error instanceof pg.DatabaseError && inTheWay.test(error.code ?? ''))
 }
 
-/** A fault of the connection as callers know it; other errors as they are. `outcome`: what became of what they asked for. */
+/** Turns a connection fault into the error that callers know; returns other errors unchanged. `outcome`: what happened to the request. */
 export function asAway(error: unknown, outcome: 'unchanged' | 'unknown' = 'unchanged'): unknown {
   return isPassing(error) ? new DatabaseAway(outcome, { cause: error }) : error
 }
 
 let retried = 0
 
-/** How often this process has tried something again since it began. */
+/** How often this process has retried something since it started. */
 export function retries(): number {
   return retried
 }
 
-/** When the request began that is handled. */
+/** The start of the request that is being handled. */
 const requests = new AsyncLocalStorage<number>()
-/** Since when nothing has succeeded in this process, which has one database; undefined: the last did. */
+/** Since when nothing has succeeded in this process, which has one database; undefined if the last call succeeded. */
 let awaySinceMs: number | undefined
 
-/** Runs the work of a request: it waits for a database that is away once, however often it asks, and whatever others asked before it. */
+/** Runs a request's work with one deadline for a database that is away, however many queries it makes. */
 export function withOneDeadline<T>(work: () => T, nowMs: number): T {
   return requests.run(nowMs, work)
 }
 
-/** Whether the database can be asked now. */
+/** Whether the database can be queried now. */
 type Probe = () => Promise<boolean>
 
 /**
- * Runs what changes nothing unless it succeeds, and again while the database is away. With a `probe` it also gives up what is not answered, once the
- * database has been away for as long. Throws {@link DatabaseAway}.
+ * Runs work that changes nothing unless it succeeds, and retries while the database is away. With a `probe`, also gives up on a query without a
+ * response once the database has been away that long. Throws {@link DatabaseAway}.
  */
 export async function persist<T>(work: () => Promise<T>, nowMs: () => number, probe?: Probe): Promise<T> {
   const begunMs = requests.getStore() ?? nowMs()
@@ -72,7 +72,7 @@ export async function persist<T>(work: () => Promise<T>, nowMs: () => number, pr
   }
 }
 
-/** How often it is looked whether the database is there, while it has not answered. */
+/** How often to probe the database while it does not respond. */
 const lookMs = 500
 
 async function whilePresent<T>(

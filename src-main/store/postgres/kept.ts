@@ -10,7 +10,7 @@ interface Asking<R> {
   readonly load: () => Promise<R[]>
 }
 
-/** The rows of a statement that is kept. `version`: that of the steady tables, where the caller knows it. */
+/** The rows of a kept statement. `version`: the version of the steady tables, if the caller knows it. */
 export function keptRows<P extends object, R>(
   kept: Kept,
   { statement, parameters, load, version }: Asking<R> & { statement: Statement<P, R>; parameters: P },
@@ -22,7 +22,7 @@ export function keptRows<P extends object, R>(
   )
 }
 
-/** The rows of a statement by ids that is kept. */
+/** The rows of a kept statement by ids. */
 export function keptRowsOf<I extends Value, R>(
   kept: Kept,
   {
@@ -38,16 +38,16 @@ export function keptRowsOf<I extends Value, R>(
   return kept.rowsOf({ statement, isSteady: isSteadyList(statement) }, { keys: ids, version, load: group })
 }
 
-/** How long a request uses what it has found to be as it was. */
+/** How long a request treats its last look as current. */
 const freshMs = 100
 
-/** A request, and when it last looked whether anything had changed. */
+/** A request, and when it last looked for changes. */
 interface Request {
   lookedAtMs: number
   commits: number
 }
 
-/** A number that changes with what is seen of the database. */
+/** A number that changes with the observed state of the database. */
 class Version {
   number = 0
   #seen: string | undefined
@@ -62,15 +62,15 @@ class Version {
   }
 }
 
-/** What the database says when it is looked whether anything has changed. */
+/** The result of looking for changes. */
 export interface Look {
-  /** Of the steady tables. */
+  /** Version of the steady tables. */
   readonly steady: string
-  /** Of everything. */
+  /** Version of all data. */
   readonly moment: string
 }
 
-/** What a statement asks for, and whether steady tables alone can change it. */
+/** A statement, and whether only steady tables can change its result. */
 export interface KeptQuery {
   readonly statement: object
   readonly isSteady: boolean
@@ -78,14 +78,14 @@ export interface KeptQuery {
 
 interface Keeping {
   readonly look: () => Promise<Look>
-  /** How often this process has committed, or heard that others have. */
+  /** The number of commits by this process, or reported by others. */
   readonly commits: () => number
   readonly nowMs: () => number
 }
 
 /**
- * What a process keeps of the database. A request asks the database once, when it first needs something that is kept, whether anything has
- * changed, so it sees all that was committed before it began, by whichever server; requests that come meanwhile ask together. Reads outside a request keep nothing.
+ * What a process keeps of the database. A request looks once for changes, when it first needs something kept. So it sees everything that any server
+ * committed before the request began; concurrent requests share a look. Reads outside a request keep nothing.
  */
 export class Kept {
   readonly #keeping: Keeping
@@ -99,21 +99,21 @@ export class Kept {
     this.#keeping = keeping
   }
 
-  /** Runs what answers one request. */
+  /** Runs the work of one request. */
   asRequest<T>(work: () => T): T {
     return this.#requests.run({ lookedAtMs: -Infinity, commits: -1 }, work)
   }
-  /** Forgets everything: a new connection may be to a standby that took over. */
+  /** Drops everything kept: a new connection may lead to a standby that took over. */
   forget(): void {
     this.#versions.steady.forget()
     this.#versions.all.forget()
   }
-  /** The version of the steady tables, as a transaction sees it while no other can write. */
+  /** The version of the steady tables as seen by a transaction, while no other can write. */
   noteSteady(seen: string): number {
     return this.#versions.steady.note(seen)
   }
 
-  /** The rows of each key, from `load` where they are not kept. `version`: that of the steady tables, where the caller knows it. */
+  /** The rows of each key; calls `load` for those that are not kept. `version`: the version of the steady tables, if the caller knows it. */
   async rowsOf<K extends Value, R>(
     { statement, isSteady }: KeptQuery,
     {
@@ -128,7 +128,7 @@ export class Kept {
     const found = new Map(keys.map((key) => [key, now === undefined ? undefined : rows.find<R>(now, { statement, key })]))
     const missing = [...found].flatMap(([key, known]) => (known ? [] : [key]))
     const loaded = missing.length > 0 ? await load(missing) : undefined
-    // What has changed meanwhile is read again by the next request.
+    // If something has changed meanwhile, the next request reads it again.
     const isCurrent = now !== undefined && now === this.#versions[kind].number
     for (const key of missing) {
       const own = loaded?.get(key) ?? []
@@ -153,7 +153,7 @@ export class Kept {
     }
     return this.#versions[kind].number
   }
-  /** Looks from now on: one that has begun may have seen what was before. */
+  /** Starts a new look: a look that is already running may have seen an earlier state. */
   #look(): Promise<void> {
     if (!this.#looking) return this.#begin()
     const again = () => {

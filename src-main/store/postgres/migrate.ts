@@ -12,10 +12,10 @@ import { watchSteadyTables } from './steady-tables'
 
 const names = Object.keys(migrations).toSorted()
 
-/** The schema that this program writes. */
+/** The schema version that this program writes. */
 export const schemaVersion = names.length
 
-/** A number of our own for the lock that one process at a time holds while it migrates. */
+/** An arbitrary number for the lock that makes processes migrate one at a time. */
 const migrationLock = 4870_0001
 
 /** Jobs that an earlier version kept in a table that no migration knew. */
@@ -25,8 +25,8 @@ const takeServerJobs = `DO $$ BEGIN IF to_regclass('server_jobs') IS NOT NULL TH
   DROP TABLE server_jobs; END IF; END $$`
 
 /**
- * Brings a database to the schema of this program, in one transaction: of several processes that start at once, one migrates, and
- * the others wait for it. Throws {@link DatabaseError}; nothing has changed then.
+ * Migrates a database to this program's schema, in one transaction. If several processes start at once, one migrates and the others wait. Throws
+ * {@link DatabaseError} without changing anything.
  */
 export async function migratePostgres(client: Client): Promise<void> {
   await client.query('BEGIN')
@@ -47,7 +47,7 @@ export async function migratePostgres(client: Client): Promise<void> {
   }
 }
 
-/** The refusal of a database that a later program has upgraded. */
+/** The error for a database that a later program has upgraded. */
 export function newer(schema: number): DatabaseError {
   return new DatabaseError(
     'newer',
@@ -62,14 +62,14 @@ async function listDone(client: Client): Promise<string[]> {
   return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(({ name }) => name)
 }
 
-/** An empty database begins at the newest state, as all migrations leave it. */
+/** Creates the newest schema in an empty database, as all migrations leave it. */
 async function createAll(client: Client): Promise<void> {
   for (const text of [...prelude, ...(await newestSchema()).flatMap(toPostgres)]) await client.query(text)
   await client.query('INSERT INTO log_head (id, schema_version) VALUES (1, 0)')
   await noteDone(client, names)
 }
 
-/** The statements of the schema, as the migrations leave it in a database in memory; until, and with, the one of this name. */
+/** The statements of the schema after all migrations up to and including `until`, taken from a database in memory. */
 export async function newestSchema(until = names.at(-1) ?? ''): Promise<string[]> {
   const raw = new Database(':memory:')
   try {
@@ -85,7 +85,7 @@ export async function newestSchema(until = names.at(-1) ?? ''): Promise<string[]
   }
 }
 
-/** Later migrations run in their own words, read by the same rules. */
+/** Runs pending migrations, each translated by the same rules. */
 async function upgrade(client: Client, pending: readonly string[]): Promise<void> {
   const db = createKysely(async ({ sql: text }) => {
     for (const statement of toPostgres(text)) await client.query(statement)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { SharedNotes } from '../core/engine'
 import type { RunQuery } from './connection'
 
-/** Makes the table of the notes, which no migration of records knows: not logged, so that counting costs no wait for the disk; a crash of the database forgets them. */
+/**
+ * Creates the table of shared counters, which the records' migrations do not know. It is unlogged, so that counting does not wait for the disk; a
+ * crash of the database empties it.
+ */
 export const notesTable =
   'CREATE UNLOGGED TABLE IF NOT EXISTS server_notes (key text PRIMARY KEY, count integer NOT NULL, until timestamptz NOT NULL)'
 
@@ -15,7 +18,7 @@ const remove = 'DELETE FROM server_notes WHERE key = $1 RETURNING until > clock_
 
 const row = z.object({ count: z.int().optional(), left_ms: z.int().optional(), valid: z.boolean().optional() })
 
-/** The notes that the servers on a database share, each written in a separate transaction: no count waits for writes of records. */
+/** The counters that the servers on a database share. Each write is a separate transaction, so counting never waits for writes of records. */
 export function createNotes(run: RunQuery): SharedNotes {
   const query = async (text: string, values: readonly unknown[] = []) => {
     const { rows } = await run((client) => client.query({ text, values: [...values] }))

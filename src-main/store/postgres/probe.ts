@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How long a probe waits: load balancers wait for two seconds or less. */
+/** How long a probe waits. Load balancers wait two seconds or less. */
 const patienceMs = 800
 
-/** What is asked; it ends where it is not answered, so that its connection is replaced. */
+/** The probe's query. It ends if it gets no response, so that its connection is replaced. */
 const question = { text: 'SELECT schema_version FROM log_head WHERE id = 1', query_timeout: 5_000 }
 
 /**
- * Whether the database of a pool answers now: at once where its connections fail, and within a second where it says nothing. On a busy machine a probe
- * may wait that long for its turn: what others were answered meanwhile counts then.
+ * Whether a pool's database responds: at once if connections fail, within a second if it is silent. On a busy machine a probe may wait its turn that
+ * long; responses to other queries count meanwhile.
  */
 export function createProbe(pool: pg.Pool): () => Promise<boolean> {
   let answered = 0
   pool.on('release', (error) => {
-    // The pool says what broke a connection, and nothing where it was given back whole.
+    // The pool passes the error that broke a connection, and nothing if it was released intact.
     if (!(error instanceof Error)) answered += 1
   })
   let asked: Promise<boolean> | undefined
@@ -35,7 +35,7 @@ export function createProbe(pool: pg.Pool): () => Promise<boolean> {
       () => answered > before,
       () => false,
     )
-    // One that is not answered holds a connection: there is one at most.
+    // A probe without a response holds a connection, so there is one at most.
     asked ??= ask()
     try {
       return await Promise.race([asked, isAnswering])

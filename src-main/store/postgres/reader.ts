@@ -9,12 +9,12 @@ import { isConnectionFault, persist } from './faults'
 import { type Kept, type Look, keptRows, keptRowsOf } from './kept'
 import { takingTurns } from './session'
 
-/** How long a caller's query may take, and one of the server itself. */
+/** The time limit of a caller's query. The server's own queries have another. */
 const callersMs = 2_000
 const serversMs = 600_000
 const canceled = '57014'
 
-/** One query that tells whether anything has changed: the moment differs after every transaction that wrote. */
+/** Looks for changes in one query: the moment differs after every transaction that wrote. */
 const lookText = 'SELECT steady_version::text AS steady, pg_current_snapshot()::text AS moment FROM log_head WHERE id = 1'
 
 export async function look(pool: pg.Pool, { nowMs, probe }: { nowMs: () => number; probe: () => Promise<boolean> }): Promise<Look> {
@@ -23,7 +23,7 @@ export async function look(pool: pg.Pool, { nowMs, probe }: { nowMs: () => numbe
   return rows[0]
 }
 
-/** Reads of committed data: each query sees what is committed when it begins, and runs again where a connection breaks. */
+/** Reads of committed data. Each query sees what is committed when it begins, and is retried if a connection breaks. */
 export class PostgresReader extends Reader {
   readonly #pool: pg.Pool
   readonly #nowMs: () => number
@@ -68,7 +68,7 @@ export class PostgresReader extends Reader {
       throw error
     }
   }
-  /** Only a fault of the connection is tried again: whatever else `read` throws is thrown as it is. */
+  /** Retries only after a connection fault; other errors of `read` are thrown unchanged. */
   async #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     const outcome = await persist(() => this.#readIsolated(setting, read), this.#nowMs, this.#probe)
     if ('error' in outcome) throw outcome.error

@@ -6,40 +6,40 @@ import type { Heard } from '../core/engine'
 import { type Signal, signalSchema } from '../core/signals'
 import { connectionTo, keepAlive } from './session'
 
-/** A number of our own for the lock that servers hold: those that share their files together, any other alone. */
+/** An arbitrary number for the lock that servers hold: shared by servers that share their files, exclusive otherwise. */
 const serverLock = 4870_0002
-/** A class of our own for the locks of background work. */
+/** An arbitrary class for the locks of background work. */
 const workLocks = 4870
 const channel = 'outlay_commits'
 
 const againMs = 1_000
-/** How often at most this server notifies the others: a NOTIFY waits for those of all other sessions. */
+/** The least time between two notifications: a NOTIFY waits for those of all other sessions. */
 const tellMs = 20
-/** How often it is looked whether others have committed: a connection may be dead, or a pooler pass no notification on. */
+/** How often to look for commits of others: a connection may be dead, or a pooler may not pass notifications. */
 const lookMs = 2_000
 const answerMs = 10_000
-/** How often work that another server does is asked for. */
+/** How often to ask for work that another server does. */
 const askWorkMs = 1_000
-/** A message has room for 8,000 bytes. */
+/** A notification has space for 8,000 bytes. */
 const mostSignals = 50
 
-/** Says to the servers, after a commit, that a command has committed. */
+/** Notifies the servers that a command has committed. */
 export const tellServers = `NOTIFY ${channel}`
 
 const told = z.object({ from: z.string(), signals: z.array(z.unknown()) })
 
 interface Joining {
-  /** What names this server among the others. */
+  /** Identifies this server among the others. */
   readonly token: string
-  /** Whether its files are where other servers reach them: only then may there be others. */
+  /** Whether its files are in a place that other servers reach: only then may there be others. */
   readonly sharesFiles: boolean
   readonly nowMs: () => number
 }
 
 /**
- * A server among the others on its database: it notifies them of its commits and signals, hears theirs, and takes background work, all on
- * a separate connection. One that breaks is made again; what was not heard meanwhile counts as a commit and as every signal. Work is
- * an advisory lock, which PostgreSQL releases when the server or its machine ends.
+ * A server on a shared database. It notifies other servers of its commits and signals, receives theirs, and takes background work, all on a separate
+ * connection. A broken connection is replaced; missed notifications count as a commit and as every signal. Background work is an advisory lock, which
+ * PostgreSQL releases when the server or its machine ends.
  */
 export class Servers {
   readonly #url: string
@@ -50,7 +50,7 @@ export class Servers {
   #telling: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
   #isOver = false
-  /** Another server has taken the database alone. */
+  /** Whether another server has taken the database for itself. */
   #isReplaced = false
   #seen = ''
   readonly #untold = new Map<string, Signal>()
@@ -64,7 +64,7 @@ export class Servers {
     this.#joining = joining
   }
 
-  /** Joins the servers on a database. Throws {@link DatabaseError} `in_use` where another one serves it alone, or this one has to. */
+  /** Joins the servers on a database. Throws {@link DatabaseError} `in_use` if another server has it alone, or this one must have it alone. */
   static async join(url: string, joining: Joining): Promise<Servers> {
     const servers = new Servers(url, joining)
     await servers.#connect()
@@ -72,7 +72,6 @@ export class Servers {
     return servers
   }
 
-  /** Whether this server may write. */
   get mayWrite(): boolean {
     return !this.#isReplaced
   }
@@ -83,7 +82,7 @@ export class Servers {
     this.#untold.set(JSON.stringify(signal), signal)
     this.tellCommit()
   }
-  /** Tells the others soon that this server has committed. */
+  /** Notifies the other servers soon that this server has committed. */
   tellCommit(): void {
     if (!this.#isOver) this.#telling ??= setTimeout(() => void this.#tell(), tellMs)
   }
@@ -102,7 +101,7 @@ export class Servers {
     await this.#ask(name)
     return this.#work.has(name)
   }
-  /** Leaves, after a last notification; another server takes the work. */
+  /** Leaves after a last notification; another server takes the work. */
   async leave(): Promise<void> {
     clearInterval(this.#looking)
     clearTimeout(this.#again)
@@ -113,7 +112,7 @@ export class Servers {
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** The rows of a query, when the connection has run those before it; undefined where it fails, or there is none. */
+  /** The rows of a query, run after those before it; undefined if it fails or there is no connection. */
   #query<Row extends object>(client: pg.Client | undefined, query: pg.QueryConfig): Promise<Row[] | undefined> {
     const turn = this.#turn
       .then(() => client?.query<Row & pg.QueryResultRow>(query))
@@ -128,7 +127,7 @@ export class Servers {
     const client = this.#client
     const text = `SELECT pg_try_advisory_lock(${workLocks}, hashtext($1)) AS taken`
     const rows = await this.#query<{ taken: boolean }>(client, { name: 'work', text, values: [name] })
-    // A connection that broke meanwhile holds nothing.
+    // A connection that broke meanwhile holds no locks.
     if (rows?.[0]?.taken === true && client === this.#client) this.#work.add(name)
   }
   async #tell(): Promise<void> {
@@ -140,7 +139,7 @@ export class Servers {
       signals.slice(index * mostSignals, (index + 1) * mostSignals),
     )
     for (const part of parts)
-      // What others do not hear is found when they look.
+      // If the notification is lost, the others find the commit when they look.
       await this.#query(this.#client, { text: 'SELECT pg_notify($1, $2)', values: [channel, JSON.stringify({ from, signals: part })] })
   }
   #listen(payload: string | undefined): void {
@@ -149,15 +148,15 @@ export class Servers {
     this.#heard?.onCommit()
     for (const one of signals) {
       const signal = signalSchema.safeParse(one)
-      // A newer server may say what this one does not know.
+      // A newer server may send signals that this one does not know.
       if (signal.success) this.#heard?.onSignal(signal.data)
     }
   }
-  /** Looks whether anything was committed that nobody told: the snapshot differs after every transaction that wrote. */
+  /** Looks for commits without a notification: the snapshot differs after every transaction that wrote. */
   async #look(): Promise<void> {
     const client = this.#client
     const rows = await this.#query<{ seen: string }>(client, { text: 'SELECT pg_current_snapshot()::text AS seen' })
-    // One that does not answer in time is of no use.
+    // A connection that does not respond in time is replaced.
     if (!rows && client) this.#lose(client)
     if (!rows) return void client?.end().catch(() => undefined)
     const seen = rows[0]?.seen ?? ''
@@ -218,7 +217,7 @@ export class Servers {
   }
 }
 
-/** What another server said; a command says nothing, and what cannot be read counts as a commit, too. */
+/** Parses another server's notification. One from a command is empty; one that cannot be parsed counts as a commit, too. */
 function readTold(payload = ''): z.output<typeof told> {
   try {
     return told.parse(JSON.parse(payload))

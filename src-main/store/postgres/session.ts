@@ -3,30 +3,30 @@ import { Lifetime } from '#main/lifetime'
 import type { Client } from './connection'
 import { isConnectionFault } from './faults'
 
-/** One connection, which knows once it has ended: what waits on it fails then, also where the driver would leave it waiting. */
+/** A connection that notices its end: pending queries then fail, even where the driver would leave them waiting. */
 export interface Session {
   run<T>(query: (client: Client) => Promise<T>): Promise<T>
   readonly isBroken: () => boolean
-  /** Which history of the database the connection writes: a standby that takes over begins another one. Undefined: not known. */
+  /** The history of the database that the connection writes; a standby that takes over begins another one. Undefined if unknown. */
   readonly history: string | undefined
   end(): Promise<void>
 }
 
-/** The database notices within half a minute that the machine of a connection is gone, and releases its locks. */
+/** The database notices within half a minute when a connection's machine is gone, and releases its locks. */
 export const keepAlive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
-/** One that stands still with a lock, or waits for one, gives up. */
+/** A transaction that idles with a lock, or waits too long for one, is ended. */
 const settings = `${keepAlive}; SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '15s'`
 
 const hostsHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
-/** How an address is connected to: over a network encrypted, with the server's certificate checked, unless its `sslmode` says otherwise. */
+/** Connection settings of an address: over a network encrypted, with the server's certificate checked, unless its `sslmode` says otherwise. */
 export function connectionTo(url: string): pg.ClientConfig {
   const { hostname, searchParams } = new URL(url)
   const isPlain = hostsHere.test(hostname) || searchParams.has('sslmode') || searchParams.has('host')
   return { connectionString: url, connectionTimeoutMillis: 5_000, ...(isPlain ? {} : { ssl: true }) }
 }
 
-/** Runs one after another what uses a client: the driver takes no query while another one runs. */
+/** Runs work on a client one after another: the driver takes one query at a time. */
 export function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -36,14 +36,14 @@ export function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Has what is written to a connection from now until the end of this turn sent together: each time costs as much as several statements do. */
+/** Sends everything written to a connection until the end of this turn together: each send costs as much as several statements. */
 function sendTogether({ connection: { stream } }: pg.Client): void {
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-/** Connects to a database, for writing. Queries are sent in their order, whether or not those before them are answered. */
+/** Connects to a database for writing. Queries are sent in order, without waiting for earlier responses. */
 export async function openSession(config: pg.ClientConfig): Promise<Session> {
   const client = new pg.Client({ keepAlive: true, pipeline: true, ...config })
   let isBroken = false
@@ -76,13 +76,13 @@ export async function openSession(config: pg.ClientConfig): Promise<Session> {
   }
 }
 
-/** The timeline is the first part of the name of the file to which PostgreSQL logs now. */
+/** Reads the timeline: the first part of the name of PostgreSQL's current log file. */
 async function readHistory(client: Client): Promise<string | undefined> {
   try {
     const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
     return rows[0]?.file.slice(0, 8)
   } catch (error) {
-    // Services that only speak like PostgreSQL do not have it, and some forbid it.
+    // Services that imitate PostgreSQL lack this function, and some forbid it.
     if (error instanceof pg.DatabaseError && !isConnectionFault(error)) return undefined
     throw error
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Schema } from '#db/schema'
 
-/** Tables that are read for every request and change seldom: a write to one of them raises `log_head.steady_version`. */
+/** Tables that every request reads and that rarely change. A write to one raises `log_head.steady_version`. */
 const steady: ReadonlySet<string> = new Set<keyof Schema>([
   ...(['api_tokens', 'approval_rules', 'closings', 'memberships', 'notification_preferences', 'organizations'] as const),
   ...(['policies', 'stand_ins', 'sync_state', 'tags', 'user_emails', 'users', 'webhooks'] as const),
@@ -10,7 +10,7 @@ const steady: ReadonlySet<string> = new Set<keyof Schema>([
 const raise = `CREATE FUNCTION raise_steady_version() RETURNS trigger LANGUAGE plpgsql AS
   $body$ BEGIN UPDATE log_head SET steady_version = steady_version + 1 WHERE id = 1; RETURN NULL; END $body$`
 
-/** Adds what raises the version of the steady tables where it is not there yet: what is changed by hand counts as well. */
+/** Adds missing triggers that raise the version of the steady tables, so that changes made by hand count too. */
 export async function watchSteadyTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const ask = async (text: string) => (await client.query<{ name: string }>(text)).rows.map(({ name }) => name)
   const columns = await ask(`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'log_head'::regclass AND attname = 'steady_version'`)
@@ -32,7 +32,7 @@ export function mayWriteSteady(text: string): boolean {
   return table === undefined || steady.has(table)
 }
 
-/** Whether a query reads steady tables alone. */
+/** Whether a query reads only steady tables. */
 export function readsSteady(text: string): boolean {
   const names = [...text.matchAll(/\b(?:from|join) "?(\w*)"?(?: as "\w+")?(,?)/gi)]
   return names.every(([, name = '', comma]) => steady.has(name) && comma === '')

@@ -13,11 +13,11 @@ import { tellServers } from './servers'
 import { type Session, openSession } from './session'
 import { mayWriteSteady } from './steady-tables'
 
-/** Reads the row that every transaction locks first, and gives the transaction its number. */
+/** Locks and reads the row that every transaction locks first, and gets the transaction's number. */
 const lockHead =
   'BEGIN; SELECT schema_version, steady_version::text AS steady, pg_current_xact_id()::text AS number FROM log_head WHERE id = 1 FOR UPDATE'
 
-/** What the two commands are answered with. */
+/** The responses to the two commands. */
 const heads = z.tuple([
   z.unknown(),
   z.object({ rows: z.array(z.object({ schema_version: z.int(), steady: z.string(), number: z.string() })) }),
@@ -27,17 +27,17 @@ type Head = z.output<typeof heads>[1]['rows'][number]
 interface Writing {
   readonly kept: Kept
   readonly config: pg.ClientConfig
-  /** Of the process: no other has it. */
+  /** Unique to the process. */
   readonly name: string
-  /** The server that writes; undefined: a command. */
+  /** The writing server; undefined for a command. */
   readonly server: { readonly mayWrite: boolean } | undefined
   readonly nowMs: () => number
 }
 
-/** What a transaction reads of the steady tables is what the process keeps of them, as long as it has not written to one itself. */
+/** A writing connection that reads steady tables from the process's kept rows until its transaction writes to one. */
 class WritingConnection extends PostgresConnection {
   readonly #kept: Kept
-  /** Undefined: a steady table may have been written. */
+  /** Undefined after a possible write to a steady table. */
   #version: number | undefined
   constructor(run: RunQuery, kept: Kept) {
     super(run)
@@ -62,14 +62,14 @@ class WritingConnection extends PostgresConnection {
   }
 }
 
-/** How long the outcome of a commit is asked for whose answer was lost. */
+/** How long to ask for the outcome of a commit whose response was lost. */
 const outcomeMs = 10_000
 const againMs = 200
 
 /**
- * The writing end of a store. One transaction at a time writes, in all processes: the first statement of each locks the one row of `log_head`. What SQLite's single
- * writer made true stays true, and numbers of the change log and of the trail are given in the order of commits. A connection that breaks
- * before the commit leaves nothing of the transaction; where the answer to the commit is lost, the database is asked what became of it.
+ * The writing side of a store. One transaction at a time writes, across all processes: each first locks the one row of `log_head`. So everything that
+ * holds with SQLite's single writer still holds, and the numbers of the change log and the trail follow the order of commits. A connection that
+ * breaks before the commit leaves nothing behind; if the commit's response is lost, the database is asked for the outcome.
  */
 export class PostgresWriter {
   readonly connection: WritingConnection
@@ -77,7 +77,7 @@ export class PostgresWriter {
   readonly #writing: Writing
   #session: Session | undefined
   readonly #marks: CommitMarks
-  /** The number that the database gave to the transaction that is open, or was last. */
+  /** The database's number of the open or last transaction. */
   #number = ''
   constructor(writing: Writing) {
     this.#writing = writing
@@ -103,7 +103,7 @@ export class PostgresWriter {
     try {
       return await session.run(query)
     } catch (error) {
-      // A transaction whose connection broke has ended, and what could be undone to is gone.
+      // The transaction ended with its connection, and so did its savepoints.
       if (session.isBroken()) this.connection.isOpen = false
       throw asAway(error)
     }
@@ -131,7 +131,7 @@ export class PostgresWriter {
   async #lockHead(): Promise<Head | undefined> {
     const session = await this.#connect()
     try {
-      // Both in one message: a round trip less.
+      // Both commands in one message save a round trip.
       const answered: unknown = await session.run((client) => client.query(lockHead))
       return heads.parse(answered)[1].rows[0]
     } catch (error) {
@@ -145,7 +145,7 @@ export class PostgresWriter {
     if (!session || !this.connection.isOpen) throw new DatabaseAway('unchanged')
     await this.connection.settle()
     this.connection.isOpen = false
-    // Sent with the commit: if it fails, PostgreSQL makes a rollback of that.
+    // Sent together with the commit: if it fails, PostgreSQL rolls back.
     session.run((client) => this.#marks.put(client)).catch(() => undefined)
     const command = await session
       .run((client) => client.query('COMMIT'))
@@ -153,9 +153,9 @@ export class PostgresWriter {
         (result) => result.command,
         (error: unknown) => this.#commitInDoubt(session, error),
       )
-    // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback.
+    // PostgreSQL answers COMMIT with a rollback if a statement of the transaction failed.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed.')
-    // What is stored is stored, whether the server hears of it now or with the next commit.
+    // The data are stored, whether the servers hear of it now or with the next commit.
     if (!this.#writing.server) await session.run((client) => client.query(tellServers)).catch(() => undefined)
   }
   async #commitInDoubt(session: Session, error: unknown): Promise<string> {
@@ -167,7 +167,7 @@ export class PostgresWriter {
     if (outcome === 'committed') return 'COMMIT'
     throw new DatabaseAway(outcome, { cause: error })
   }
-  /** What became of the transaction whose commit was not answered: whatever its number says, it is stored if its mark is. */
+  /** Finds the outcome of a transaction whose commit got no response. It is stored exactly if its mark is. */
   async #findOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown'> {
     const { nowMs } = this.#writing
     const until = nowMs() + outcomeMs
@@ -180,12 +180,12 @@ export class PostgresWriter {
   }
   async #askOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown' | 'in progress'> {
     const session = await this.#connect()
-    // Another server took over: nobody knows whether the one before, and what it alone has stored, comes back.
+    // Another server took over: nobody knows whether data that only the old one stored will come back.
     if (history === undefined || session.history !== history) return 'unknown'
     const asked = { text: 'SELECT pg_xact_status($1::text::xid8) AS status', values: [this.#number] }
     const status = (await session.run((client) => client.query<{ status: string | null }>(asked))).rows[0]?.status
     if (status === 'in progress') return 'in progress'
-    // Only now: what is over is seen from here on.
+    // Only now: earlier, a commit that is still running would be missed.
     if (await session.run((client) => this.#marks.isStored(client))) return 'committed'
     return status === null || status === undefined ? 'unknown' : 'unchanged'
   }
@@ -195,9 +195,9 @@ export class PostgresWriter {
   }
 }
 
-/** Ends a transaction without a trace; one whose connection is broken has ended so. */
+/** Rolls back a transaction. If the connection is broken, the database has done so. */
 async function undo(session: Session): Promise<void> {
   if (session.isBroken()) return
-  // A connection that cannot do this is not used again.
+  // A connection that cannot roll back is not used again.
   await session.run((client) => client.query('ROLLBACK')).catch(() => session.end())
 }

@@ -2,18 +2,15 @@ import { defaultRetentionYears } from '#shared/domain/closing/retention'
 import { undoneUntil } from '../records/files/capture-reader'
 import type { Tx } from '../core/store'
 
-/** A capture that is on no expense, and can still be used or brought back. */
+/** A capture that is on no expense and can still be used or restored. */
 const isOpen = 'expense_id IS NULL AND (deleted_at IS NULL OR deleted_at > ?)'
 
-/** A file of an expense that arrived then, and that is kept as it came for as long as the organization says. */
+/** An expense's file since its arrival, for as long as the organization keeps originals. */
 const isRetained = (table: string, arrived: string) => `${table}.${arrived} > strftime('%Y-%m-%dT%H:%M:%SZ', ?, '-' || coalesce(
   (SELECT retention_years FROM expenses JOIN organizations ON organizations.id = payer_id WHERE expenses.id = ${table}.expense_id),
   ${defaultRetentionYears}) || ' years')`
 
-/**
- * Who names a file: records, captures, those on expenses as originals, files that were replaced, uploads that can still be claimed, unsent operations, and what is
- * offered for upload.
- */
+/** A file that nothing names: no record, capture, original, replaced file, open upload, unsent operation, or offered upload. */
 const isUnnamed = `
   NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
   AND NOT EXISTS (SELECT 1 FROM users WHERE avatar_sha256 = blobs.sha256)
@@ -31,18 +28,18 @@ const isUnnamed = `
     SELECT 1 FROM replaced_files WHERE replaced_files.sha256 = blobs.sha256 AND ${isRetained('replaced_files', 'uploaded_at')}
       AND EXISTS (SELECT 1 FROM expenses WHERE expenses.id = replaced_files.expense_id))`
 
-/** A capture that was used or deleted so long ago that no snapshot has it as open any more. */
+/** A capture that was used or deleted so long ago that it is not open in any snapshot. */
 const isLongOver = `deleted_at <= ? OR EXISTS (SELECT 1 FROM attachments
   WHERE attachments.expense_id = captures.expense_id AND attachments.sha256 = captures.sha256 AND attachments.created_at <= ?)`
 
-/** The files that nothing names. */
+/** Lists files that nothing names. */
 export async function listUnnamedBlobs(tx: Tx): Promise<string[]> {
   return hashesOf(tx, `SELECT sha256 FROM blobs WHERE ${isUnnamed}`)
 }
 
 /**
- * The files of captures that were used or deleted a week ago, as they came and as they were made, the pictures of erased people,
- * and files of receipts that were replaced long ago, that nothing else names.
+ * Lists files that nothing else names: of captures that were used or deleted a week ago (as received and as processed), pictures of erased people,
+ * and receipts that were replaced long ago.
  */
 export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
   const files = (column: string) => `SELECT ${column} FROM captures WHERE ${isLongOver}`
@@ -59,7 +56,7 @@ async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []
   )
 }
 
-/** Forgets a file that nothing names, and the uploads by which it came. */
+/** Deletes the row of a file that nothing names, and its uploads. */
 export async function forgetBlob(tx: Tx, sha256: string): Promise<void> {
   await tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
   for (const table of ['erased_pictures', 'replaced_files']) await tx.write(`DELETE FROM ${table} WHERE sha256 = ?`, [sha256])

@@ -23,9 +23,9 @@ const findNewest = statement<Record<string, never>, { id: number | null }>((db) 
   db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
 )
 const newColumns = ['uid', 'user_id', 'activity_id', 'event', 'channel', 'device_id', 'state', 'created_at']
-/** How many are stored by one statement, which has only so many places for values. */
+/** The most rows of one statement, which has a limit of values. */
 const mostTogether = 500
-/** Exported so that a test can prove that an index serves it. */
+/** Exported so that a test can check its index. */
 export const listHeapRows = statement<{ channel: NotificationChannel }, NotificationHeap>((db, p) =>
   db
     .selectFrom('notifications')
@@ -73,10 +73,7 @@ const bounceRow = statement<{ id: number; bounced_at: string }, unknown>((db, p)
     .set({ bounced_at: p('bounced_at') }),
 )
 
-/**
- * What waits for one person, and of push notifications for one device: when the first and the last that were never tried came,
- * and when the first of the others is to be tried again. UTC instants.
- */
+/** The waiting notifications of one person, or for push of one device. The instants of the first and last untried one, and of the next retry; UTC. */
 export interface NotificationHeap {
   readonly user_id: number
   readonly device_id: number | null
@@ -91,7 +88,7 @@ export async function findNotificationCursor(reader: Reader): Promise<number | u
   return found && Number(found.value)
 }
 
-/** Moves the cursor: the activities up to this one are done. */
+/** Moves the cursor: activities up to this id are done. */
 export async function moveNotificationCursor(tx: Tx, activity_id: number): Promise<void> {
   await tx.run(putCursor, { value: String(activity_id), updated_at: tx.now })
 }
@@ -101,7 +98,7 @@ export async function findNewestActivityId(reader: Reader): Promise<number> {
   return (await reader.first(findNewest, {}))?.id ?? 0
 }
 
-/** What a person is to be told, by which way; `device_id` where it is pushed. */
+/** A notification for a person on a channel; `device_id` if it is a push notification. */
 export interface NewNotification {
   readonly user_id: number
   readonly activity_id: number
@@ -110,7 +107,7 @@ export interface NewNotification {
   readonly device_id: number | null
 }
 
-/** Puts notifications into the queue. */
+/** Queues notifications. */
 export function insertNotifications(tx: Tx, notifications: readonly NewNotification[]): void {
   for (let from = 0; from < notifications.length; from += mostTogether) {
     const part = notifications.slice(from, from + mostTogether)
@@ -122,12 +119,12 @@ export function insertNotifications(tx: Tx, notifications: readonly NewNotificat
   }
 }
 
-/** What waits, person by person. */
+/** The waiting notifications, grouped by person. */
 export function listNotificationHeaps(reader: Reader, channel: NotificationChannel): Promise<NotificationHeap[]> {
   return reader.all(listHeapRows, { channel })
 }
 
-/** The oldest notifications of a heap that wait. */
+/** The oldest waiting notifications of a heap. */
 export function listWaitingNotifications(
   reader: Reader,
   { user_id, device_id }: NotificationHeap,
@@ -136,7 +133,7 @@ export function listWaitingNotifications(
   return reader.all(listWaitingRows, { user_id, device_id, channel, limit })
 }
 
-/** Notes what became of a notification. */
+/** Stores the result of a notification. */
 export async function settleNotification(
   tx: Tx,
   row: Notification,
@@ -146,12 +143,12 @@ export async function settleNotification(
   await tx.run(settleRow, { id, state, attempts, next_attempt_at, last_error, sent_at })
 }
 
-/** Forgets notifications that were sent before a UTC instant. */
+/** Deletes notifications that were sent before a UTC instant. */
 export async function forgetNotificationsSentBefore(tx: Tx, before: string): Promise<void> {
   await tx.run(forgetRows, { before })
 }
 
-/** Notes that messages to an address come back. */
+/** Marks an address whose messages bounce. */
 export async function markEmailBounced(tx: Tx, { id }: Row<'user_emails'>): Promise<void> {
   await tx.run(bounceRow, { id, bounced_at: tx.now })
 }

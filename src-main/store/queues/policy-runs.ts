@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
-/** An organization whose open expenses wait to be judged again, from an id on; `user_id`: who changed a policy. */
+/** An organization whose open expenses wait for new findings, starting at an id. `user_id`: who changed a policy. */
 export type PolicyRun = Row<'policy_runs'>
 
 const findRun = statement<object, PolicyRun>((db) => db.selectFrom('policy_runs').selectAll().orderBy('organization_id').limit(1))
@@ -26,17 +26,17 @@ const listNext = statement<Pick<PolicyRun, 'organization_id' | 'after_id'> & { m
     .limit(p('most')),
 )
 
-/** Has all open expenses of an organization judged again, in the background and on behalf of the acting user. */
+/** Queues all open expenses of an organization for new findings, in the background and on behalf of the acting user. */
 export async function addPolicyRun(tx: Tx, organization_id: number): Promise<void> {
   await tx.run(insertRun, { organization_id, user_id: tx.actor.user_id, after_id: 0 })
 }
 
-/** The run to go on with. */
+/** The next run to continue. */
 export function findPolicyRun(reader: Reader): Promise<PolicyRun | undefined> {
   return reader.first(findRun, {})
 }
 
-/** The next expenses of a run; with them it is that much further, and without any it is over. */
+/** Takes a run's next expenses and moves it past them; ends the run if there are none. */
 export async function takeFromPolicyRun(tx: Tx, { organization_id, after_id }: PolicyRun, most: number): Promise<Row<'expenses'>[]> {
   const rows = await tx.all(listNext, { organization_id, after_id, most })
   const last = rows.at(-1)
@@ -45,7 +45,7 @@ export async function takeFromPolicyRun(tx: Tx, { organization_id, after_id }: P
   return rows
 }
 
-/** How many expenses of an organization are still to be judged again; counted by another process, for a user. */
+/** The number of an organization's expenses that wait for new findings; another process counts it, for a user. */
 export async function countPolicyRun(
   reader: Reader,
   { organization_id, user_id }: { organization_id: number; user_id: number },

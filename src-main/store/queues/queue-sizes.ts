@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { statement } from '../core/statement'
 import type { Reader } from '../core/store'
 
-/** How much of a kind waits to be done, and since when the oldest does. */
+/** The size of a queue, and since when its oldest entry waits. */
 export interface QueueSize {
   readonly queue: 'webhook_deliveries' | 'emails' | 'pushes' | 'captures'
   readonly count: number
-  /** An instant; null: nothing waits. */
+  /** An instant; null if nothing waits. */
   readonly since: string | null
 }
 
@@ -34,7 +34,7 @@ const captures = statement<object, Measured>((db) =>
 )
 const none: Measured = { count: 0, since: null }
 
-/** What waits in the background, by its indexes. */
+/** Measures the background queues, by their indexes. */
 export async function measureQueues(reader: Reader): Promise<QueueSize[]> {
   return [
     { queue: 'webhook_deliveries', ...((await reader.first(deliveries, {})) ?? none) },

@@ -7,7 +7,7 @@ import { perDialect } from '../core/dialect'
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
-/** A claimant whose expenses of some dates wait to be judged again, from a place on; `user_id`: who changed one of them. */
+/** A claimant whose expenses of some dates wait for new findings, starting at a place. `user_id`: who changed an expense. */
 export type SumRun = Row<'sum_runs'>
 type Place = Pick<SumRun, 'organization_id' | 'claimant_id' | 'after_at' | 'after_id'>
 
@@ -48,7 +48,6 @@ const advanceRun = statement<Place, unknown>((db, p) =>
 const deleteRun = statement<Pick<SumRun, 'organization_id' | 'claimant_id'>, unknown>((db, p) =>
   db.deleteFrom('sum_runs').where('organization_id', '=', p('organization_id')).where('claimant_id', '=', p('claimant_id')),
 )
-/** The later of two instants. */
 const later = (one: RawBuilder<string>, other: RawBuilder<string>) =>
   perDialect({ sqlite: sql`max(${one}, ${other})`, postgres: sql`greatest(${one}::text, ${other}::text)` })
 const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expenses'>>((db, p) =>
@@ -65,12 +64,12 @@ const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expe
     .limit(p('most')),
 )
 
-/** An expense as it is or was. `tag_ids`: read only where a policy adds up. */
+/** An expense before or after a change. `tag_ids` are read only if a policy adds up expenses. */
 type Claimed = Omit<Counted, 'tag_ids'> & { readonly tag_ids: () => Promise<readonly number[]> | readonly number[] }
 
 /**
- * Has the expenses judged again whose findings may change with this one: those that are above a limit together with it, before a change or
- * after it. `policies`: those of the organization. In the background, on behalf of the acting user. A replica leaves that to its remote.
+ * Queues the expenses whose findings may change with this one: those that exceed a limit together with it, before or after a change. `policies`: the
+ * organization's. Runs in the background on behalf of the acting user; a replica leaves it to its remote.
  */
 export async function addSumRun(tx: Tx, policies: readonly Policy[], claimed: Claimed): Promise<void> {
   const { payer_id: organization_id, receiver_id: claimant_id } = claimed
@@ -81,12 +80,12 @@ export async function addSumRun(tx: Tx, policies: readonly Policy[], claimed: Cl
   await tx.run(upsertRun, { organization_id, claimant_id, user_id: tx.actor.user_id, from_at: span.from, to_at: span.to })
 }
 
-/** The run to go on with. */
+/** The next run to continue. */
 export function findSumRun(reader: Reader): Promise<SumRun | undefined> {
   return reader.first(findRun, {})
 }
 
-/** The next expenses of a run; with them it is that much further, and without any it is over. */
+/** Takes a run's next expenses and moves it past them; ends the run if there are none. */
 export async function takeFromSumRun(tx: Tx, { user_id: _, ...run }: SumRun, most: number): Promise<Row<'expenses'>[]> {
   const rows = await tx.all(listNext, { ...run, most })
   const last = rows.at(-1)

@@ -9,7 +9,7 @@ const listRows = statement<{ organization_id: number }, { id: number }>(
 )
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
-/** Writes, in the transaction of the change, the deliveries to each webhook of the organization (contract 6). */
+/** Queues the deliveries to each webhook of the organization, in the transaction of the change (contract 6). */
 export async function enqueueDeliveries(
   tx: Tx,
   { organization_id, subject, source, event: what, details = [] }: NewActivity,
@@ -20,7 +20,7 @@ export async function enqueueDeliveries(
     details.map(({ attribute }) => attribute),
   )
   if (events.length === 0) return
-  // Nearly always there is none: this is all that an activity costs then.
+  // Usually there is no webhook, and an activity costs only this read.
   const webhooks = await tx.all(listRows, { organization_id })
   if (webhooks.length === 0) return
   for (const event of events) {

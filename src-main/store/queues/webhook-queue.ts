@@ -4,7 +4,7 @@ import type { DeliveryError } from '#shared/domain/webhook-events'
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
-/** The first delivery that waits for a webhook: all others wait behind it. */
+/** A webhook's first waiting delivery; its others wait behind it. */
 export interface QueueHead {
   readonly webhook_id: number
   readonly delivery_id: number
@@ -14,10 +14,10 @@ export interface QueueHead {
   readonly gone_at: string | null
 }
 
-/** Written out: only so the index of what waits is used. */
+/** A literal, so that SQLite uses the partial index. */
 const waiting = sql.lit<'waiting'>('waiting')
 
-/** Exported so that a test can prove that the index of what waits serves it. */
+/** Exported so that a test can check its index. */
 export const listHeadRows = statement<object, QueueHead>((db) =>
   db
     .selectFrom('webhooks')
@@ -44,7 +44,7 @@ export const listHeadRows = statement<object, QueueHead>((db) =>
     ])
     .orderBy('webhook_deliveries.id'),
 )
-/** Exported so that a test can prove that the index of what waits serves it. */
+/** Exported so that a test can check its index. */
 export const listWaitingRows = statement<{ webhook_id: number; limit: number }, Row<'webhook_deliveries'>>((db, p) =>
   db
     .selectFrom('webhook_deliveries')
@@ -73,38 +73,38 @@ const findReceiverRow = statement<{ id: number }, Receiver>((db, p) =>
     .where('organizations.deleted_at', 'is', null),
 )
 
-/** Where deliveries go and what they are signed with. */
+/** The address and the signing secret of deliveries. */
 export type Receiver = Pick<Row<'webhooks'>, 'url' | 'secret'>
 
-/** The head of every queue, the one that has waited longest first: one step along an index for each webhook there is. */
+/** The heads of all queues, longest waiting first: one step along an index for each webhook. */
 export function listQueueHeads(reader: Reader): Promise<QueueHead[]> {
   return reader.all(listHeadRows, {})
 }
 
-/** What waits for a webhook, in order. */
+/** A webhook's waiting deliveries, in order. */
 export function listWaiting(reader: Reader, query: { webhook_id: number; limit: number }): Promise<Row<'webhook_deliveries'>[]> {
   return reader.all(listWaitingRows, query)
 }
 
-/** How many of the deliveries just before this one were dropped, one after the other: 0, 1 or 2 for that and more. */
+/** How many deliveries directly before this one were dropped: 0, 1, or 2 for two and more. */
 export async function countDroppedBefore(reader: Reader, delivery: { webhook_id: number; id: number }): Promise<number> {
   const before = await reader.all(listStatesBefore, { webhook_id: delivery.webhook_id, id: delivery.id })
   const kept = before.findIndex(({ state }) => state !== 'dropped')
   return kept === -1 ? before.length : kept
 }
 
-/** The receiver of a webhook; none where it or its organization was deleted. */
+/** The receiver of a webhook; undefined if it or its organization was deleted. */
 export function findReceiver(reader: Reader, webhook_id: number): Promise<Receiver | undefined> {
   return reader.first(findReceiverRow, { id: webhook_id })
 }
 
-/** The organizations of webhooks. */
+/** The organizations of some webhooks. */
 export async function listWebhookOwners({ db }: Reader, webhook_ids: readonly number[]): Promise<number[]> {
   const rows = await db.selectFrom('webhooks').select('organization_id').distinct().where('id', 'in', webhook_ids).execute()
   return rows.map(({ organization_id }) => organization_id)
 }
 
-/** What became of one try at a delivery. */
+/** The result of one try at a delivery. */
 export interface Tried {
   readonly delivery: Pick<Row<'webhook_deliveries'>, 'id' | 'webhook_id' | 'attempts'>
   readonly status: number | null
@@ -112,7 +112,7 @@ export interface Tried {
   readonly result:
     | { readonly kind: 'delivered' }
     | { readonly kind: 'again'; readonly at: string }
-    /** Given up; what waits next for the same webhook is not tried before that. */
+    /** Given up; the webhook's next delivery is not tried before `nextAt`. */
     | { readonly kind: 'dropped'; readonly nextAt: string }
 }
 
@@ -121,7 +121,7 @@ const settle = `UPDATE webhook_deliveries SET state = ?, attempts = ?, last_stat
 const postpone = `UPDATE webhook_deliveries SET next_attempt_at = ? WHERE id = (
   SELECT min(id) FROM webhook_deliveries WHERE webhook_id = ? AND state = 'waiting')`
 
-/** Notes what became of a try. A delivery that was dropped meanwhile, its webhook deleted, stays so. */
+/** Stores the result of a try. A delivery that was dropped meanwhile with its webhook stays dropped. */
 export async function settleDelivery(tx: Tx, { delivery, status, error, result }: Tried): Promise<void> {
   const isOver = result.kind !== 'again'
   const state = result.kind === 'again' ? 'waiting' : result.kind
@@ -160,12 +160,12 @@ const pruneSome = statement<{ before: string; limit: number }, unknown>((db, p) 
   ),
 )
 
-/** Drops a slice of what waits for a webhook that is gone; returns how many that were. */
+/** Drops some waiting deliveries of a deleted webhook; returns how many. */
 export function dropWaiting(tx: Tx, query: { webhook_id: number; limit: number }): Promise<number> {
   return tx.run(dropSome, { ...query, now: tx.now, error: 'webhook_deleted' })
 }
 
-/** Forgets a slice of what was finished before an instant, but not what a delivery that is still there repeats. */
+/** Deletes some deliveries that finished before an instant, except those that an existing redelivery repeats. */
 export function pruneDeliveries(tx: Tx, query: { before: string; limit: number }): Promise<number> {
   return tx.run(pruneSome, query)
 }

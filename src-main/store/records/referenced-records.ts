@@ -8,7 +8,7 @@ import { findSharedRecord } from '../sync/shared-records'
 import type { Reader } from '../core/store'
 import { untoldInstant } from '../sync/shared-columns'
 
-/** A hidden record that a visible one names: the columns that are sent, and constants for the rest. */
+/** A record that its reader may not see but a visible record names: the columns that are sent, with constants for the rest. */
 function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Audience): PlainRow {
   if (!namedOnly) throw new Error(`The definition of ${table} does not say what users get of a hidden one (namedOnly).`)
   const { kept, own = [], rest = {}, isDeleted } = namedOnly
@@ -20,14 +20,14 @@ function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Aud
   return keeping(row, kept, untold)
 }
 
-/** A file that is named. */
+/** The columns of a named file. */
 const blobColumns = ['sha256', 'bytes', 'md5', 'content_type', 'width', 'height', 'pages']
 
 function keeping(row: PlainRow, kept: readonly string[], rest: PlainRow): PlainRow {
   return Object.fromEntries(Object.keys(row).map((column) => [column, (kept.includes(column) ? row[column] : rest[column]) ?? null]))
 }
 
-/** Which tables the columns of a shared row name, parents last: what they bring along names more. */
+/** The tables to which columns of shared rows refer, parents last: their rows refer to more. */
 const references: ReadonlyArray<{ readonly record: AnyRecord; readonly columns: ReadonlySet<string> }> = records
   .flatMap((record) => (record.namedOnly ? [{ record, columns: columnsNaming(record.table) }] : []))
   .reverse()
@@ -42,7 +42,7 @@ function columnsNaming(table: string): ReadonlySet<string> {
   )
 }
 
-/** The rows that others name and that their audience does not see otherwise, reduced to what a name needs; parents first. */
+/** The rows that others name and that their audience does not see otherwise, reduced to their names; parents first. */
 export async function readReferences(reader: Reader, parts: readonly TablePart[], audience: Audience): Promise<TablePart[]> {
   const found: TablePart[] = []
   for (const { record, columns } of references) {
@@ -64,7 +64,7 @@ export async function readReferences(reader: Reader, parts: readonly TablePart[]
   return [...toPart('blobs', told), ...found]
 }
 
-/** The keys of a table that rows name. */
+/** The keys of a table to which rows refer. */
 function namedBy(parts: readonly TablePart[], table: string, columns: ReadonlySet<string>): string[] {
   const named = new Set<string>()
   for (const part of parts)

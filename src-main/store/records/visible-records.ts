@@ -5,13 +5,13 @@ import type { Action } from '#shared/domain/permissions'
 import { listOrganizationIdsOf, listOrganizationIdsWhere } from './organizations/membership-reader'
 import type { Reader } from '../core/store'
 
-/** Records that have a payer and a receiver; `followed`: the kind of followable record that they are, where users can take part in them. */
+/** Records with a payer and a receiver. `followed`: their kind of followable record, if users can take part in them. */
 export interface PaidRecords {
   readonly table: 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
   readonly followed: FollowableKind | undefined
 }
 
-/** Who reads them; devolutions are read with the advancements that they give back. */
+/** The action that reads each table; devolutions are read with their advancements. */
 const readActions = {
   expenses: 'expenses.read',
   reimbursements: 'reimbursements.read',
@@ -19,7 +19,7 @@ const readActions = {
   advancement_devolutions: 'advancements.read',
 } as const satisfies Record<PaidRecords['table'], Action>
 
-/** The ids of the records that a user takes part in, where that lets them see: in organizations that they have not left. */
+/** The ids of records that a user may see because they take part in them: in organizations that they have not left. */
 export async function followedBy(reader: Reader, user_id: number, kind: FollowableKind): Promise<RawBuilder<{ id: number }>> {
   const payers = await listOrganizationIdsOf(reader, user_id, { action: `${kind}s.read`, is_participant: true })
   const [table, column] = [sql.table(`${kind}s`), sql.ref(`participants.${kind}_id`)]
@@ -28,7 +28,7 @@ export async function followedBy(reader: Reader, user_id: number, kind: Followab
     and ${sql.ref(`${kind}s.deleted_at`)} is null and ${sql.ref(`${kind}s.payer_id`)} in (${sql.join([0, ...payers])})`
 }
 
-/** That a record is in an organization where it counts that the user holds it: one that they have not left. */
+/** Whether a record is in an organization that the user has not left, where holding a record lets them see it. */
 export async function isHeldIn(
   reader: Reader,
   user_id: number,
@@ -38,7 +38,7 @@ export async function isHeldIn(
   return sql<SqlBool>`${sql.ref(organization)} in (${sql.join([0, ...ids])})`
 }
 
-/** Whether a user receives, or takes part in, records of other organizations than these. */
+/** Whether a user receives, or takes part in, records of other organizations. */
 async function findElsewhere(
   { db }: Reader,
   { table }: PaidRecords,
@@ -56,8 +56,8 @@ async function findElsewhere(
 }
 
 /**
- * Which of the records a user may see, as SQL: those of organizations where they are analyst or above, their own, and those they
- * take part in (supplement 2, "Who sees"). What cannot match is left out, so that one index serves the common case.
+ * The records that a user may see, as SQL: of organizations where they are analyst or above, their own, and those they take part in (supplement 2,
+ * "Who sees"). Alternatives that cannot match are left out, so that one index serves the usual case.
  */
 export async function visibleTo(
   reader: Reader,
@@ -72,7 +72,7 @@ export async function visibleTo(
   const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
   if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`${sql.ref(`${records.table}.id`)} = 0`]
   if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
-  // Alternatives joined by OR would be a scan: each is found by its own index.
+  // Each alternative uses its own index; with OR it would be a scan.
   const table = sql.table(records.table)
   const alternatives = [...(reviewed.length > 0 ? [inReviewed] : []), ...(elsewhere.own ? [isOwn] : [])].map(
     (condition) => sql`select id from ${table} where ${condition} and deleted_at is null`,

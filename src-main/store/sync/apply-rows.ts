@@ -9,7 +9,7 @@ import type { Tx } from '../core/store'
 import { forgetAddresses } from '../records/users/erased-person'
 import { sharedTables } from './undo-triggers'
 
-/** The remote sent something that cannot be what it says; nothing of it was kept. */
+/** The remote's data contradict themselves; none of them were stored. */
 export class UnreadableRows extends Error {}
 
 type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
@@ -17,11 +17,11 @@ type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
 interface Dependent {
   readonly table: SharedRecordTable | SharedLinkTable
   readonly column: string
-  /** The column is emptied, and the row stays. */
+  /** Whether the column is cleared and the row stays. */
   readonly isOptional: boolean
 }
 
-/** What hangs on a record and goes with it, and what only names it: every foreign key that leads to a record that can go. */
+/** Every foreign key to a removable record, with the rows that are removed with the record and those that only name it. */
 export const dependents: Readonly<Partial<Record<string, readonly Dependent[]>>> = Object.groupBy(
   records.flatMap(({ table, references, link }) => [
     ...Object.entries(references).map(([column, { to, whenGone }]) => ({ to, table, column, isOptional: whenGone === 'empty' })),
@@ -38,19 +38,19 @@ function pairsOf(owner: string, link: Link & { readonly table: SharedLinkTable }
   ]
 }
 
-/** Tables whose rows others may still name: a row that cannot go keeps its name. */
+/** Tables whose rows others may still name: a row that cannot be removed keeps its name. */
 const named: ReadonlySet<string> = new Set(records.flatMap(({ table, keepsName }) => (keepsName ? [table] : [])))
 
-/** What the audit trail calls an organization and what belongs to it alone. */
+/** The audit trail's subjects for an organization and its own records. */
 const organizationSubjects = [
   ...['Organization', 'Membership', 'Webhook'],
   ...records.flatMap(({ subject, isInOrganization }) => (subject !== undefined && isInOrganization ? [subject] : [])),
 ]
 
-/** The tables of the tags of records. */
+/** The tables that link records to tags. */
 const tagTables = records.flatMap(({ link }) => (link?.to === 'tags' ? [link.table] : []))
 
-/** The columns of a table here, by name. */
+/** The columns of a local table, by name. */
 export async function columnsOf(tx: Tx, table: string): Promise<Columns> {
   const rows = await tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
   return new Map(rows.map((row) => [String(row.name), { isKey: Number(row.pk) > 0 }]))
@@ -58,16 +58,15 @@ export async function columnsOf(tx: Tx, table: string): Promise<Columns> {
 
 const isTable = (name: string): name is keyof Schema => name === 'blobs' || sharedTables.some((table) => table === name)
 
-/** Where a table is in the order of parents before children. */
+/** The rank of a table in the order of parents before children. */
 function rankOf(name: string): number {
   return name === 'blobs' ? -1 : sharedTables.findIndex((table) => table === name)
 }
 
 /**
- * Writes the remote's rows over the local ones, parents before children; returns the expenses among them, which must be
- * reindexed. It skips data of a newer remote that this version cannot hold: after an upgrade all comes again
- * (`steps/handshake`).
- * Throws {@link UnreadableRows}, and SQLite's own errors for violations of the schema.
+ * Writes the remote's rows over local ones, parents before children; returns the expenses among them, to be reindexed. Skips data of a newer remote
+ * that this version cannot store: after an upgrade everything is sent again (`steps/handshake`). Throws {@link UnreadableRows}, and SQLite's errors
+ * for violations of the schema.
  */
 export async function applyRows(
   tx: Tx,
@@ -80,14 +79,14 @@ export async function applyRows(
     const written = await applyPart(tx, part, takeTurn)
     if (part.name === 'users') for (const id of await forgetErased(tx, part)) expense_ids.add(id)
     if (part.name === 'expenses') for (const id of written) expense_ids.add(id)
-    // Search finds an expense by its tags too, and one that had none may get some.
+    // Search finds an expense by its tags, too, and one without tags may get some.
     const owner = part.name === 'expense_tags' ? part.columns.indexOf('expense_id') : -1
     if (owner >= 0) for (const row of part.rows) expense_ids.add(Number(row[owner]))
   }
   return expense_ids
 }
 
-/** Writes a part; returns the ids of its rows, if they have one, by which search may find something else than before. */
+/** Writes a part; returns the ids of rows whose searchable values may have changed. */
 async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<number[]> {
   const known = await columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
@@ -116,7 +115,7 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
   return idColumn < 0 ? [] : [...reworded, ...fresh.map(idOf)]
 }
 
-/** Removes the pairs of some records, which come again with them; returns the records that had any. */
+/** Removes the links of some records, which are sent again with them; returns the records that had any. */
 async function dropLinks(tx: Tx, table: string, ids: readonly number[]): Promise<Set<number>> {
   const links = findSharedRecord(table)?.links
   if (!links) return new Set()
@@ -127,7 +126,7 @@ async function dropLinks(tx: Tx, table: string, ids: readonly number[]): Promise
   return new Set(owners.map(({ id }) => Number(id)))
 }
 
-/** The rows that are here already, by id. */
+/** The local rows, by id. */
 async function readPresent(
   tx: Tx,
   { table, names, ids }: { table: string; names: readonly string[]; ids: readonly number[] },
@@ -140,7 +139,7 @@ async function readPresent(
   return new Map(rows.map((row) => [Number(row[idColumn]), row]))
 }
 
-/** Writes what differs: SQLite writes every index of a column that a statement names, also where its value stays. */
+/** Writes only values that differ: SQLite updates every index of a column that a statement names, even if its value stays. */
 async function updateRow(
   tx: Tx,
   table: string,
@@ -169,7 +168,7 @@ async function insertRows(tx: Tx, { table, names, keys, rows, takeTurn }: Insert
 
 const places = (count: number) => '?, '.repeat(count - 1) + '?'
 
-/** How many rows a statement writes: to begin one on a table with many indexes costs as much as to write a row. */
+/** Rows per statement: on a table with many indexes, beginning a statement costs as much as a row. */
 const statementRows = [20, 5, 1]
 
 function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
@@ -179,14 +178,14 @@ function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** A deleted tag is taken off whatever carried it, which is no change of those records. */
+/** Removes deleted tags from what carried them, which is not a change of those records. */
 async function dropTakenOff(tx: Tx, { columns, rows }: TablePart): Promise<void> {
   const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
   for (const row of rows)
     if (row[deleted] !== null) for (const table of tagTables) await tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
 }
 
-/** What is here of people who were erased: their addresses. Returns their expenses, which search has to find by the new name. */
+/** Erases local addresses of people who were erased. Returns their expenses, to be reindexed by the new name. */
 async function forgetErased(tx: Tx, { columns, rows }: TablePart): Promise<number[]> {
   const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
   const expense_ids: number[] = []
@@ -199,7 +198,7 @@ async function forgetErased(tx: Tx, { columns, rows }: TablePart): Promise<numbe
   return expense_ids
 }
 
-/** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */
+/** Removes records that this device may no longer see, with everything that depends on them. Returns the expenses among them. */
 export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 'table' | 'id'>>): Promise<Set<number>> {
   const expense_ids = new Set<number>()
   for (const { table, id } of refs) {
@@ -227,7 +226,7 @@ async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number
   await tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
 }
 
-/** A person or an organization that others still name keeps its name, and nothing else. */
+/** Removes a person or an organization. If others still name it, keeps only its name. */
 async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<void> {
   if (table === 'organizations')
     await tx.write(

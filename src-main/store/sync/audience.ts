@@ -2,32 +2,32 @@ import { type Action, type Relation, may } from '#shared/domain/permissions'
 import { listMembershipsOf } from '../records/organizations/membership-reader'
 import type { Reader } from '../core/store'
 
-/** What a user may see, by the organizations they belong to (`#shared/domain/permissions`). */
+/** What a user may see, by organization (`#shared/domain/permissions`). */
 export interface Audience {
   readonly user_id: number
   /** Organizations whose members, tags and rules they see. */
   readonly member_of: readonly number[]
-  /** Organizations in which they see what they take part in. */
+  /** Organizations in which they see the records that they take part in. */
   readonly follows: readonly number[]
-  /** Organizations in which they see the accountabilities that they created and the cards that they use. */
+  /** Organizations in which they see accountabilities that they created and cards that they use. */
   readonly holds: readonly number[]
-  /** Organizations all of whose expenses, reimbursements, advancements and accountabilities they see. */
+  /** Organizations in which they see all expenses, reimbursements, advancements and accountabilities. */
   readonly reviews: readonly number[]
-  /** Organizations all of whose cards they see. */
+  /** Organizations in which they see all cards. */
   readonly manages: readonly number[]
-  /** Organizations where they see who a tag is limited to. */
+  /** Organizations in which they see to whom tags are restricted. */
   readonly shows_tags: readonly number[]
-  /** Organizations whose open invitations they see. */
+  /** Organizations in which they see open invitations. */
   readonly invites: readonly number[]
-  /** Organizations whose webhooks they see. */
+  /** Organizations in which they see webhooks. */
   readonly keeps_webhooks: readonly number[]
-  /** Organizations whose imports they see. */
+  /** Organizations in which they see imports. */
   readonly imports: readonly number[]
-  /** Organizations whose handovers they see. */
+  /** Organizations in which they see handovers. */
   readonly hands_over: readonly number[]
-  /** Organizations whose sealed audit trail they see. */
+  /** Organizations in which they see the sealed audit trail. */
   readonly audits: readonly number[]
-  /** The same as words: when they differ, what a replica holds is no longer what its user may see. */
+  /** The same as text: when it changes, a replica holds more or less than its user may see. */
   readonly scopes: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export async function getAudience(reader: Reader, user_id: number): Promise<Audi
     imports: idsWhere('expenses.import'),
     hands_over: idsWhere('handovers.list'),
     audits: idsWhere('audit.read'),
-    // A replica that knows other words than these gets a snapshot, and lets go of what it should not hold.
+    // If a replica's scopes differ, it gets a snapshot and removes what it should no longer hold.
     scopes: [`person:${user_id}`, ...roles.map(({ organization_id, role }) => `organization:${organization_id}:${role}`)].sort(),
   }
 }

@@ -8,11 +8,11 @@ import type { Reader, Tx } from '../core/store'
 import { getAudience } from './audience'
 import { findReplicaValue, writeReplicaValue } from './replica-state'
 
-/** Shown for a week, and of the last hundred expenses: afterwards nobody remembers what was found offline. */
+/** Shown for a week, for the last hundred expenses: later nobody remembers the findings made offline. */
 const shownMs = 7 * 86_400_000
 const mostKept = 100
 
-/** What was found against an expense before its remote judged it. */
+/** An expense's local findings before its remote judged it. */
 type Verdict = Pick<Row<'expenses'>, 'uid' | 'flags'>
 
 const listById = listStatement<number, Verdict>((db, ids) => db.selectFrom('expenses').select(['uid', 'flags']).where('id', 'in', ids))
@@ -20,12 +20,12 @@ const listByUid = listStatement<string, Verdict & { id: number }>((db, uids) =>
   db.selectFrom('expenses').select(['id', 'uid', 'flags']).where('uid', 'in', uids).where('deleted_at', 'is', null),
 )
 
-/** What is found here against some expenses. */
+/** The local findings of some expenses. */
 export function listVerdicts(reader: Reader, ids: readonly number[]): Promise<Verdict[]> {
   return reader.allOf(listById, ids)
 }
 
-/** Findings of one verdict that another one does not have. */
+/** Findings that are not among the others. */
 function without(flags: readonly Flag[], others: readonly Flag[]): Flag[] {
   return flags.filter((flag) => !others.some((other) => isSameFinding(flag, other)))
 }
@@ -37,7 +37,7 @@ function compare(before: Pick<Verdict, 'flags'>, now: Pick<Verdict, 'flags'>): {
 
 const isChanged = ({ found, gone }: ReturnType<typeof compare>) => found.length + gone.length > 0
 
-/** Keeps what was found before, where the remote finds something else against the same expenses. */
+/** Stores earlier local findings where the remote's findings differ. */
 export async function noteChangedVerdicts(tx: Tx, before: readonly Verdict[]): Promise<void> {
   if (before.length === 0) return
   const now = new Map(
@@ -60,7 +60,7 @@ export async function noteChangedVerdicts(tx: Tx, before: readonly Verdict[]): P
   await writeReplicaValue(tx, 'verdicts', [...noted, ...kept].slice(0, mostKept))
 }
 
-/** Forgets what was found before against these expenses: it has been read. */
+/** Deletes these expenses' earlier findings after the user has read them. */
 export async function dismissVerdicts(tx: Tx, expense_ids: readonly number[]): Promise<void> {
   const read = new Set((await tx.allOf(listById, expense_ids)).map(({ uid }) => uid))
   const known = (await findReplicaValue(tx, 'verdicts')) ?? []
@@ -71,16 +71,16 @@ export async function dismissVerdicts(tx: Tx, expense_ids: readonly number[]): P
   )
 }
 
-/** What a remote finds against an expense that was judged otherwise here. */
+/** An expense whose remote's findings differ from the local ones. */
 export interface ChangedVerdict {
   readonly expense_id: number
   readonly noticed_at: string
-  /** What the remote finds and was not found here, and the reverse. */
+  /** The findings that only the remote has, and those that only this replica had. */
   readonly found: readonly Flag[]
   readonly gone: readonly Flag[]
 }
 
-/** Expenses that this replica judged otherwise than its remote does, newest first; without those that its user may no longer see. */
+/** Expenses that this replica judged differently from its remote, newest first, without those that its user may no longer see. */
 export async function listChangedVerdicts(
   reader: Reader,
   { user_id, nowMs }: { user_id: number; nowMs: number },

@@ -28,12 +28,12 @@ const findNewestActivity = statement<Record<string, never>, { id: number }>((db)
   db.selectFrom('activities').select('id').orderBy('id', 'desc').limit(1),
 )
 
-/** The next changes after a place in the log. */
+/** The next changes after a position in the log. */
 export function listLog(reader: Reader, place: { after: number; limit: number }): Promise<LogRow[]> {
   return reader.all(listLogRows, place)
 }
 
-/** The nonce of a change; none where there is no such change. */
+/** The nonce of a change; undefined if the change does not exist. */
 export async function findNonce(reader: Reader, seq: number): Promise<string | undefined> {
   return (await reader.first(findLogRow, { seq }))?.nonce
 }
@@ -47,7 +47,7 @@ export interface LogEnd {
 
 const emptyLog: LogEnd = { seq: 0, nonce: '', activity_id: 0 }
 
-/** Where the log ends, and where it begins. */
+/** The newest and the oldest position of the log. */
 export async function getLogEnd(reader: Reader): Promise<LogEnd & { oldest: number }> {
   const { seq, nonce } = (await reader.first(findNewest, {})) ?? emptyLog
   const { id: activity_id } = (await reader.first(findNewestActivity, {})) ?? { id: 0 }
@@ -59,19 +59,18 @@ export async function select({ db }: Reader, query: RawBuilder<PlainRow>): Promi
   return (await query.execute(db)).rows
 }
 
-/** The rows of a query as they travel: pages of thousands are never made into objects. Nothing where there are none. */
+/** The rows of a query in the wire format, without making an object for each; undefined if there are none. */
 async function selectPart(reader: Reader, name: string, query: RawBuilder<unknown>): Promise<TablePart[]> {
   const { columns, rows } = await reader.cells(query)
   return rows.length === 0 ? [] : [{ name, columns, rows }]
 }
 
-/** The ids of the rows of a part. */
 function idsOf(part: TablePart | undefined): number[] {
   const column = part?.columns.indexOf('id') ?? -1
   return part?.rows.map((row) => Number(row[column])) ?? []
 }
 
-/** Rows as they travel: the columns once, then the values. Nothing where there are none. */
+/** Rows in the wire format: the columns once, then the values. Empty if there are none. */
 export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   const [first] = rows
   if (!first) return []
@@ -79,22 +78,22 @@ export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   return [{ name, columns, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) }]
 }
 
-/** Ids as SQL lists them: one value, so that the query is prepared once however many they are. */
+/** Ids for an SQL `in`: one parameter, so one prepared query serves any number. */
 const ids = (values: readonly number[]) => listed(JSON.stringify(values))
 
-/** The columns of a record as an audience gets them: of two of the same name the later one counts. */
+/** The columns of a record that an audience gets; of two with the same name the later one counts. */
 function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuilder<unknown> {
   const instead = Object.entries(told?.(audience) ?? {}).map(([column, value]) => sql`${value} as ${sql.ref(column)}`)
   return sql.join([sql`${sql.table(table)}.*`, ...instead])
 }
 
-/** Records that were read: their ids, and their rows with what belongs to them. */
+/** The ids of found records, and their rows with dependent rows. */
 interface Found {
   readonly record_ids: readonly number[]
   readonly parts: TablePart[]
 }
 
-/** Those of some records that the audience may see, deleted ones too, with what belongs to them. */
+/** The records among some that the audience may see, including deleted ones, with dependent rows. */
 export async function readRecords(
   reader: Reader,
   record: SharedRecord,
@@ -115,7 +114,7 @@ export async function seesAny(
   return (await select(reader, found)).length > 0
 }
 
-/** Those of some records that the audience may see and that are not deleted, with their versions as the audience is shown them. */
+/** The records among some that exist and that the audience may see, with the versions that it sees. */
 export async function listSeen(
   reader: Reader,
   record: SharedRecord,
@@ -127,7 +126,7 @@ export async function listSeen(
   return (await select(reader, found)).map((row) => ({ id: Number(row.id), version: Number(row.version) }))
 }
 
-/** The next records that the audience may see, by their ids. */
+/** The next records that the audience may see, by id. */
 export async function readRecordsAfter(
   reader: Reader,
   record: SharedRecord,
@@ -138,7 +137,7 @@ export async function readRecordsAfter(
   return withLinks(reader, record, { parts: await selectPart(reader, record.table, found), audience })
 }
 
-/** That a record is there, as snapshots and sums count it. */
+/** The condition that a record exists, as snapshots and sums count it. */
 export const liveOf = ({ table, withDeleted }: SharedRecord) =>
   withDeleted || table === 'user_emails' ? sql`1 = 1` : sql`${sql.ref(`${table}.deleted_at`)} is null`
 
@@ -154,7 +153,7 @@ async function withLinks(
   return { record_ids, parts: [...parts, ...(await selectPart(reader, links.table, links.rows?.(audience, owners) ?? all))] }
 }
 
-/** The ids of the records that hang on some parents. */
+/** The ids of records that belong to some parents. */
 export async function listChildIds(
   reader: Reader,
   { table, column, parent_ids }: { table: keyof Schema; column: string; parent_ids: readonly number[] },
@@ -166,7 +165,7 @@ export async function listChildIds(
   return rows.map(({ id }) => Number(id))
 }
 
-/** The records in which a user took part, or takes part, by these participations. */
+/** The records of some current or former participations of a user. */
 export async function listFollowed(
   reader: Reader,
   { participation_ids, user_id }: { participation_ids: readonly number[]; user_id: number },
@@ -187,7 +186,7 @@ export async function listMembersOf(reader: Reader, membership_ids: readonly num
   return rows.map(({ id }) => Number(id))
 }
 
-/** Whether a user takes part in a record, or created it, where that is how some see it. */
+/** Whether a user takes part in a record or created it, for records that this makes visible. */
 export async function hasPart(reader: Reader, { table, id, user_id }: { table: string; id: number; user_id: number }): Promise<boolean> {
   if (table === 'accountabilities')
     return (await select(reader, sql`select id from accountabilities where id = ${id} and author_id = ${user_id}`)).length > 0
@@ -197,7 +196,7 @@ export async function hasPart(reader: Reader, { table, id, user_id }: { table: s
   return (await select(reader, found)).length > 0
 }
 
-/** The accountabilities that some expenses stand in. */
+/** The accountabilities of some expenses. */
 export async function listAccountabilityIdsOf(reader: Reader, expense_ids: readonly number[]): Promise<number[]> {
   const rows = await select(
     reader,
@@ -206,11 +205,11 @@ export async function listAccountabilityIdsOf(reader: Reader, expense_ids: reado
   return rows.map(({ id }) => Number(id))
 }
 
-/** An entry without what concerns this instance alone: the request, and the way it came in where nobody is notified differently. */
+/** An entry without what concerns this instance alone: the request, and the origin unless it affects notifications. */
 const entries = sql`activities.*, null as request_id,
   case when origin in ('cli', 'demo', 'import') then origin else 'api' end as origin`
 
-/** The entries of the audit trail about some records that the audience may see, after a place in it. */
+/** The trail's entries about some records that the audience may see, after a position. */
 export async function readTrailOf(
   reader: Reader,
   record: SharedRecord,
@@ -226,7 +225,7 @@ export async function readTrailOf(
   )
 }
 
-/** The next entries of the audit trail that the audience may see. */
+/** The trail's next entries that the audience may see. */
 export async function readTrailAfter(
   reader: Reader,
   { after, limit, audience }: { after: number; limit: number; audience: Audience },
@@ -238,14 +237,14 @@ export async function readTrailAfter(
   )
 }
 
-/** How many rows of a kind an audience may see, and a sum that differs when their ids or versions do. */
+/** The number of an audience's visible rows of a kind, and a sum that changes with their ids or versions. */
 export interface RecordSum {
   readonly name: string
   readonly count: number
   readonly sum: number
 }
 
-/** Sums of every kind of record, and the end of the log at that moment. A separate thread reads the rows: all of them. */
+/** The sums of every kind of record, and the end of the log at that moment. A separate thread reads all rows. */
 export async function sumRecords(reader: Reader, audience: Audience): Promise<{ tables: RecordSum[]; end: LogEnd }> {
   const sums = sharedRecords.map((record) => {
     const version = record.told?.(audience).version ?? (record.table === 'user_emails' ? sql`main` : sql`version`)

@@ -18,12 +18,12 @@ const insertRow = statement<Row<'id_aliases'>, unknown>((db, p) =>
     ),
 )
 
-/** The id that a record has got in the place of one it was known by before; for good. */
+/** The final id of a record that had a provisional one. */
 export async function findAlias(reader: Reader, table_name: string, provisional_id: number): Promise<number | undefined> {
   return (await reader.first(findRow, { table_name, provisional_id }))?.record_id
 }
 
-/** Lets a record be found by an id that it had before. */
+/** Stores a record's earlier id, so that it can still be found by it. */
 export async function keepAlias(tx: Tx, alias: { table_name: string; provisional_id: number; record_id: number }): Promise<void> {
   await tx.run(insertRow, { ...alias, created_at: tx.now })
 }

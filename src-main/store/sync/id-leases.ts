@@ -18,27 +18,26 @@ const takeText = `UPDATE id_leases SET next_id = next_id + 1 WHERE id =
 const provisionalText = `INSERT INTO sync_state (key, value, updated_at) VALUES ('provisional_id', '-1', ?)
   ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) - 1 AS TEXT) RETURNING CAST(value AS INTEGER) AS id`
 
-/** Keeps a block of ids that the remote leased to this device. */
+/** Stores a block of ids that the remote leased to this device. */
 export async function keepLease(tx: Tx, lease: { table: string; first_id: number; last_id: number }): Promise<void> {
   await tx.run(deleteUsed, {})
   await tx.run(insertRow, { table_name: lease.table, next_id: lease.first_id, last_id: lease.last_id, created_at: tx.now })
 }
 
-/** How many leased ids are left of a table. */
+/** The number of a table's unused leased ids. */
 export async function countLeased(reader: Reader, table_name: string): Promise<number> {
   const leases = await reader.all(sumLeft, { table_name })
   return leases.reduce((sum, { next_id, last_id }) => sum + Math.max(0, last_id - next_id + 1), 0)
 }
 
-/** Gives up all leases: another device may have used them. */
+/** Drops all leases: another device may have used the ids. */
 export async function dropLeases(tx: Tx): Promise<void> {
   await tx.run(deleteAll, {})
 }
 
 /**
- * A new record's identity on a replica: an id that was leased, final from birth; without one, and for what nobody refers to by its
- * id, a provisional one below zero, from a counter that never gives the same again. A remote that was restored leases ids again that
- * records here may still have: those are passed over.
+ * A new record's identity on a replica: a leased, final id. Without a lease, and for records that nothing refers to by id, a provisional id below
+ * zero from a counter that never repeats. A restored remote may lease ids again that local records still have: those are skipped.
  */
 export async function mintIdentity(tx: Tx, table: MintedTable): Promise<Identity> {
   let leased: number | undefined

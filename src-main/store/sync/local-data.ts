@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { RecordTable, Row } from '#db/schema'
 import type { Reader } from '../core/store'
 
-/** What people made in an instance that is about to get a remote: its live rows, oldest first, and what hangs on them. */
+/** People's data in an instance that is about to get a remote: existing rows, oldest first, with dependent rows. */
 export interface LocalData extends LocalRecords {
-  /** Who set the instance up: the first of its users. */
+  /** The first user, who set the instance up. */
   readonly first_user_id: number | undefined
-  /** Whether a tag is for some people only. */
+  /** Whether a tag is restricted to some people. */
   isRestricted(tag_id: number): boolean
   /** The names of a record's tags, in their order. */
   tagsOf(record: TaggedRecord): string[]
@@ -24,7 +24,7 @@ export interface TaggedRecord {
   readonly id: number
 }
 
-/** Reads all that an instance is about to offer to its remote. */
+/** Reads everything that an instance is about to offer to its remote. */
 export async function readLocalData(reader: Reader): Promise<LocalData> {
   const { db } = reader
   const restricted = new Set((await db.selectFrom('tag_restrictions').select('tag_id').execute()).map(({ tag_id }) => tag_id))
@@ -82,7 +82,7 @@ async function readTagNames({ db }: Reader, kind: TaggedRecord['kind']) {
   return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Whether an instance holds anything of anyone's. */
+/** Whether an instance holds any user's data. */
 export async function hasAnything({ db }: Reader): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 }

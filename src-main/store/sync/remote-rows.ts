@@ -3,24 +3,24 @@ import type { Cell } from '#shared/contract/sync'
 import { sharedTables } from './undo-triggers'
 import type { Reader } from '../core/store'
 
-/** A row of any table by its columns, as a replica compares it with what its remote says. */
+/** A row of any table by column, for comparison with the remote's. */
 export type CellRow = Readonly<Record<string, Cell>>
 
 const isShared = (name: string): name is (typeof sharedTables)[number] => sharedTables.some((table) => table === name)
 
-/** The row of a record, whatever it is; undefined where there is none, or no such table. */
+/** A record's row; undefined if it or the table does not exist. */
 export async function findRow(reader: Reader, table: string, id: number): Promise<CellRow | undefined> {
   return (await listRowsOf(reader, table, { column: 'id', id }))[0]
 }
 
-/** The rows of a table that belong to a record, deleted ones too. */
+/** A table's rows that belong to a record, including deleted ones. */
 export async function listRowsOf(reader: Reader, table: string, of: { column: string; id: number }): Promise<CellRow[]> {
   if (!isShared(table)) return []
   const { rows } = await sql<CellRow>`select * from ${sql.table(table)} where ${sql.ref(of.column)} = ${of.id}`.execute(reader.db)
   return rows
 }
 
-/** Which records of a table a list of the remote would hold: all, those of an organization, or pre-expenses in one state. */
+/** The records of a table that a list of the remote contains: all, those of an organization, or pre-expenses in one state. */
 export interface ListedHere {
   readonly table: string
   readonly organization_id?: number
@@ -33,7 +33,7 @@ const preExpenseStates = {
   converted: sql`converted_at is not null`,
 }
 
-/** The ids that the remote gave to what is here of a list. */
+/** The remote's ids of local records in a list. */
 export async function listIdsHere(reader: Reader, { table, organization_id, pre_expenses }: ListedHere): Promise<number[]> {
   if (!isShared(table)) return []
   const within = organization_id === undefined ? sql`1 = 1` : sql`organization_id = ${organization_id}`
@@ -43,7 +43,7 @@ export async function listIdsHere(reader: Reader, { table, organization_id, pre_
   return rows.map(({ id }) => id)
 }
 
-/** Expenses that have more receipts at the remote than are known here, those that wait for review first. */
+/** Expenses with more receipts at the remote than here; those that wait for review first. */
 export async function listExpensesLackingReceipts(reader: Reader): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from expenses where id > 0 and deleted_at is null and attachments_count >
     (select count(*) from attachments where expense_id = expenses.id and deleted_at is null)

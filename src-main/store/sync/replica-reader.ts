@@ -16,7 +16,7 @@ const listWanted = statement<Record<string, never>, { sha256: string; bytes: num
     .orderBy(sql`max(expenses.created_at)`, 'desc'),
 )
 
-/** How many live records there are of a table. */
+/** The number of a table's records that are not deleted. */
 export async function countRows(reader: Reader, table: string): Promise<number> {
   if (!findSharedRecord(table) || table === 'user_emails') return 0
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where deleted_at is null`.execute(
@@ -25,7 +25,7 @@ export async function countRows(reader: Reader, table: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Which of these records are here and not deleted. */
+/** Which of these records exist here and are not deleted. */
 export async function listLive(reader: Reader, table: string, ids: readonly number[]): Promise<number[]> {
   if (!findSharedRecord(table) || table === 'user_emails' || ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
@@ -33,7 +33,7 @@ export async function listLive(reader: Reader, table: string, ids: readonly numb
   return rows.map(({ id }) => id)
 }
 
-/** Files that are not here yet: those of what waits for review first, the newest first. */
+/** Files that are not here yet: those of expenses that wait for review first, newest first. */
 export function listWantedFiles(reader: Reader): Promise<Array<{ sha256: string; bytes: number }>> {
   return reader.all(listWanted, {})
 }

@@ -5,10 +5,10 @@ import type { Tx } from '../core/store'
 
 type User = Pick<Row<'users'>, 'id' | 'uid' | 'first_name' | 'last_name' | 'mention_name' | 'default_currency' | 'locale' | 'timezone'>
 
-/** What is known of an exchange with one remote. */
+/** The tables of an exchange with one remote. */
 const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs', 'id_leases'] as const
 
-/** What a replica does not have, in addition to the shared tables: it is the remote's affair, or this device's earlier history. */
+/** Tables other than the shared ones that a replica empties: they belong to the remote, or to this device's earlier history. */
 const ownTables = [
   ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
   ...['passkeys', 'recovery_codes', 'sign_in_challenges', 'openid_links', 'openid_grants'],
@@ -17,7 +17,7 @@ const ownTables = [
   ...(['id_aliases', 'audit_seals', 'audit_parts'] as const),
 ] as const
 
-/** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */
+/** Removes all data of an instance except its settings, its files' rows and its offers. It must already be a replica. */
 export async function clearInstance(tx: Tx): Promise<void> {
   await tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const table of [...ownTables, ...[...sharedTables].reverse()]) await tx.write(`DELETE FROM ${table}`, [])
@@ -25,19 +25,19 @@ export async function clearInstance(tx: Tx): Promise<void> {
   logWholeBase(tx)
 }
 
-/** Forgets what was on its way to a remote that is no more: what it did here stays. */
+/** Deletes what was waiting for a remote that no longer exists; its local effects stay. */
 export async function forgetExchange(tx: Tx): Promise<void> {
   for (const table of exchangeTables) await tx.write(`DELETE FROM ${table}`, [])
 }
 
-/** The user of a replica, before the first exchange has brought them. */
+/** Stores the user of a replica, before the first exchange brings users. */
 export async function insertReplicaUser(tx: Tx, user: User): Promise<void> {
   const row = { ...user, created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(row)
   await tx.write(`INSERT INTO users (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
 }
 
-/** Lets the token that a remote knows sign in here too. */
+/** Lets a token that the remote knows sign in here, too. */
 export async function keepRemoteToken(tx: Tx, { user_id, token_hash }: { user_id: number; token_hash: string }): Promise<void> {
   await tx.write('UPDATE api_tokens SET revoked_at = ? WHERE user_id = ? AND description = ? AND token_hash <> ? AND revoked_at IS NULL', [
     tx.now,

@@ -4,15 +4,15 @@ import type { PartlySeenTable } from '#shared/records/index'
 import type { Audience } from './audience'
 import { among, seenExpense } from './sight'
 
-/** A row as it travels. */
+/** A row in the wire format. */
 export type PlainRow = Readonly<Record<string, Cell>>
 
-/** The pairs of some records that an audience sees, where that is not all of them. */
+/** The links of some records that an audience sees, if it does not see all of them. */
 type SeenLinks = (audience: Audience, owners: RawBuilder<unknown>) => RawBuilder<PlainRow>
 
 const seenLinks: Readonly<Record<PartlySeenTable, SeenLinks>> = {
   tag_restrictions: shareRestrictions,
-  // Anyone who sees an accountability sees of its expenses those that are theirs to see, and of these none that are deleted.
+  // Who sees an accountability sees only those of its expenses that they may see, without deleted ones.
   accountability_expenses: (audience, owners) => sql<PlainRow>`select accountability_expenses.* from accountability_expenses
     join expenses on expenses.id = expense_id
     where accountability_id in (${owners}) and expenses.deleted_at is null and ${seenExpense(audience)}`,
@@ -22,12 +22,14 @@ const seenLinks: Readonly<Record<PartlySeenTable, SeenLinks>> = {
 
 const byTable = new Map<string, SeenLinks>(Object.entries(seenLinks))
 
-/** Which pairs of a table an audience sees; undefined: all those of the records that it sees. */
+/** The links of a table that an audience sees; undefined: all links of the records that it sees. */
 export function findSeenLinks(table: string): SeenLinks | undefined {
   return byTable.get(table)
 }
 
-/** Only users who may show a tag get the users it is limited to; others learn whether they may use it: an admin replaces all others. */
+/**
+ * Users who may show a tag get the users it is restricted to; others learn only whether they may use it: the id of an admin stands for all others.
+ */
 function shareRestrictions({ user_id, shows_tags }: Audience, owners: RawBuilder<unknown>): RawBuilder<PlainRow> {
   const isWhole = among(sql.ref('tags.organization_id'), shows_tags)
   const admin = sql`(select user_id from memberships where organization_id = tags.organization_id and role = 'admin'

@@ -7,7 +7,7 @@ import type { Audience } from './audience'
 /** The replacements of some columns for an audience, as SQL. */
 export type Told = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** An instant that says nothing. */
+/** A placeholder for hidden instants. */
 export const untoldInstant = '1970-01-01T00:00:00Z'
 
 function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, string | number | null>>): Told {
@@ -26,7 +26,7 @@ export const accountColumns: ReadonlySet<string> = new Set(
     .filter((column) => !personColumns.includes(column)),
 )
 
-/** What others get in place of the private columns of a user, and of the time of a change. */
+/** Replaces a user's private columns and the time of the last change for others. */
 function sharedUserColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
   const rest: Readonly<Record<string, string>> = user.namedOnly.rest
   const account = Object.fromEntries([...accountColumns].map((column) => [column, rest[column] ?? null]))
@@ -34,29 +34,29 @@ function sharedUserColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
   return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { ...account, version: 1, ...instants })
 }
 
-/** An address, and nothing of how messages to it fare. */
+/** Gives the address without its delivery state. */
 function sharedEmailColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
   const isOwn = sql<SqlBool>`user_emails.user_id = ${sql.lit(user_id)}`
   return toOthers(isOwn, { created_at: untoldInstant, bounced_at: null })
 }
 
-/** That it has expired, not when. */
+/** Gives whether the organization has expired, not when. */
 function sharedOrganizationColumns(): Told {
   return { expired_at: sql`case when expired_at is null then null else ${sql.lit(untoldInstant)} end` }
 }
 
-/** The hash of a card's number stays at the remote. */
+/** Hides the hash of a card's number. */
 function sharedCardColumns(): Told {
   return { number_hmac: sql`''` }
 }
 
-/** The mark of an import is of use to those who import. */
+/** Gives the import's identity only to those who import. */
 function sharedExpenseColumns({ user_id, reviews }: Audience): Told {
   const reviewers = sql.join([0, ...reviews].map((id) => sql.lit(id)))
   return toOthers(sql<SqlBool>`(payer_id in (${reviewers}) or receiver_id = ${sql.lit(user_id)})`, { external_id: null })
 }
 
-/** A deleted comment is a notice that there was one (supplement 2, "Comments"). */
+/** Gives only that there was a comment if it was deleted (supplement 2, "Comments"). */
 function sharedCommentColumns(): Told {
   return { content: sql`case when deleted_at is null then content else '' end` }
 }

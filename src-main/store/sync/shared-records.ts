@@ -5,32 +5,32 @@ import { type PlainRow, findSeenLinks } from './seen-links'
 import { sightOf } from './sight'
 import { type Told, findShared } from './shared-columns'
 
-/** Rows that belong to a record and come and go with it. */
+/** Rows that belong to a record and are sent and removed with it. */
 export interface Links {
   readonly table: SharedLinkTable
   readonly column: string
-  /** The part of some records that an audience gets, if not all of them. */
+  /** The rows of some records that an audience gets, if not all of them. */
   readonly rows?: (audience: Audience, owners: RawBuilder<unknown>) => RawBuilder<PlainRow>
 }
 
-/** One kind of record that replicas hold. */
+/** A kind of record that replicas hold. */
 export interface SharedRecord {
   readonly table: SharedRecordTable
   readonly visible: (audience: Audience) => RawBuilder<SqlBool>
-  /** The organizations all of whose records of this kind the audience sees: one that left their sight was in it. */
+  /** The organizations in which the audience sees all records of this kind: a record that is no longer visible was in one of them. */
   readonly seenIn?: (audience: Audience) => readonly number[]
-  /** How the audit trail names it. */
+  /** The audit trail's name of it. */
   readonly subject?: SharedSubject
-  /** Whether the audience sees its entries in the audit trail, where that is less than the record. */
+  /** Which entries of the audit trail the audience sees, if fewer than the record's. */
   readonly trail?: (audience: Audience) => RawBuilder<SqlBool>
   readonly links?: Links
-  /** Deleted ones still show that there was something. */
+  /** Whether deleted records are sent, too, to show that they existed. */
   readonly withDeleted: boolean
-  /** Columns whose values are replaced for the audience, and their replacements. */
+  /** Columns whose values are replaced for the audience. */
   readonly told?: (audience: Audience) => Told
 }
 
-/** Everything that replicas hold, parents before children, and who sees it: the same rules on both sides. */
+/** All kinds of records that replicas hold, parents before children, and who sees them: the same rules on both sides. */
 export const sharedRecords: readonly SharedRecord[] = records.map(toShared)
 
 function toShared({ table, subject, visible, trail, seenIn, link, isShownDeleted }: AnyRecord): SharedRecord {
@@ -46,19 +46,19 @@ function toShared({ table, subject, visible, trail, seenIn, link, isShownDeleted
   }
 }
 
-/** Tables in which replicas make records, and of which they lease ids; others are made at their remote. */
+/** Tables in which replicas create records, and for which they lease ids. Others are created at the remote. */
 export const leasedTables: readonly SharedRecordTable[] = records.flatMap(({ table, isLeased }) => (isLeased ? [table] : []))
 
 const leased: ReadonlySet<string> = new Set(leasedTables)
 
-/** Whether replicas make records of a table, and lease ids of it; others are made at their remote. */
+/** Whether replicas create records of a table and lease ids for it. Others are created at the remote. */
 export function isMadeByReplicas(table: string): boolean {
   return leased.has(table)
 }
 
 const byTable = new Map<string, SharedRecord>(sharedRecords.map((record) => [record.table, record]))
 
-/** What is known of a kind of record, if replicas hold it. */
+/** The definition of a kind of record; undefined if replicas do not hold it. */
 export function findSharedRecord(table: string): SharedRecord | undefined {
   return byTable.get(table)
 }

@@ -5,7 +5,7 @@ import { participant } from '#shared/records/participant'
 import { unindexed } from '../core/dialect'
 import type { Audience } from './audience'
 
-/** That a column holds one of these ids. */
+/** The condition that a column holds one of these ids. */
 export const among = (column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> =>
   ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(ids.map((id) => sql.lit(id)))})`
 const is = (column: RawBuilder<unknown>, id: number): RawBuilder<SqlBool> => sql<SqlBool>`${column} = ${sql.lit(id)}`
@@ -13,12 +13,12 @@ const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool
   conditions.length === 1 ? sql<SqlBool>`${sql.join(conditions)}` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 const all = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** That an audience sees a row of a table, as its definition says; the same on both sides of an exchange. */
+/** The condition that an audience sees a row of a table, from its definition; the same on both sides of an exchange. */
 export function sightOf(table: string, sights: readonly Sight[], audience: Audience): RawBuilder<SqlBool> {
   return any(sights.map((sight) => conditionOf(table, sight, audience)))
 }
 
-/** That an audience sees a row of `expenses`. */
+/** The condition that an audience sees a row of `expenses`. */
 export function seenExpense(audience: Audience): RawBuilder<SqlBool> {
   return sightOf('expenses', findRecord('expenses')?.visible ?? [], audience)
 }
@@ -26,7 +26,7 @@ export function seenExpense(audience: Audience): RawBuilder<SqlBool> {
 function conditionOf(table: string, sight: Sight, audience: Audience): RawBuilder<SqlBool> {
   const { user_id } = audience
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  // The plus keeps SQLite from an index.
+  // The plus keeps SQLite from using an index.
   if ('in' in sight) return among(sight.isFilter ? sql`${unindexed}${column(sight.column)}` : column(sight.column), audience[sight.in])
   if ('own' in sight) return is(column(sight.own), user_id)
   if ('isGone' in sight) return sql<SqlBool>`${column('deleted_at')} is not null`

@@ -25,22 +25,22 @@ const failRow = statement<Key & { last_error: string }, unknown>((db, p) =>
     .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: p('last_error') })),
 )
 
-/** Notes a file that has yet to be sent or fetched. */
+/** Stores that a file must be sent or fetched. */
 export async function noteBlobTransfer(tx: Tx, transfer: Pick<Transfer, 'sha256' | 'direction' | 'bytes'>): Promise<void> {
   await tx.run(insertRow, { ...transfer, created_at: tx.now })
 }
 
-/** A file has been sent or fetched, or is no longer wanted. */
+/** Removes a transfer: the file was sent or fetched, or is no longer needed. */
 export async function endBlobTransfer(tx: Tx, key: Key): Promise<void> {
   await tx.run(deleteRow, key)
 }
 
-/** Notes that a file could not be sent or fetched this time. */
+/** Stores that sending or fetching a file failed this time. */
 export async function failBlobTransfer(tx: Tx, failure: Key & { last_error: string }): Promise<void> {
   await tx.run(failRow, failure)
 }
 
-/** Files that have yet to be sent, or fetched; oldest first. */
+/** Files to send or fetch, oldest first. */
 export function listBlobTransfers(reader: Reader, direction: Transfer['direction']): Promise<Transfer[]> {
   return reader.all(listRows, { direction })
 }

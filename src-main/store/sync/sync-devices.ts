@@ -30,12 +30,12 @@ export function findDevice(reader: Reader, uid: string): Promise<Device | undefi
   return reader.first(findRow, { uid })
 }
 
-/** Notes a device's first exchange. */
+/** Stores a device's first exchange. */
 export async function insertDevice(tx: Tx, device: Pick<Device, 'uid' | 'name' | 'turn' | 'next_turn'>): Promise<void> {
   await tx.run(insertRow, { ...device, user_id: tx.actor.user_id, created_at: tx.now, last_seen_at: tx.now })
 }
 
-/** Notes a device's next exchange. */
+/** Stores a device's next exchange. */
 export async function moveDevice(tx: Tx, device: Pick<Device, 'uid' | 'name' | 'turn' | 'next_turn'>): Promise<void> {
   await tx.run(updateTurn, { ...device, last_seen_at: tx.now })
 }

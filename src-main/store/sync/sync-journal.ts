@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../core/store'
 
 type StoredRow = Row<'sync_journal'>
 
-/** The columns of the journal that hold JSON, by what they hold. */
+/** The columns of the journal that hold JSON, with their schemas. */
 const parts = {
   body: z.unknown(),
   refs: operation.shape.refs,
@@ -26,7 +26,7 @@ const parts = {
 /** An operation of this replica's journal. */
 export type JournalEntry = Omit<StoredRow, keyof typeof parts> & { readonly [K in keyof typeof parts]: z.output<(typeof parts)[K]> }
 
-/** What a new entry is made from. */
+/** The values of a new entry. */
 export type NewJournalEntry = Omit<NewRow<'sync_journal'>, keyof typeof parts> & {
   readonly [K in keyof typeof parts]: z.output<(typeof parts)[K]>
 }
@@ -49,7 +49,7 @@ function toEntry(row: StoredRow): JournalEntry {
   }
 }
 
-/** Operations whose effect this replica shows over what its remote has confirmed. */
+/** The states in which this replica shows an operation's effect over the confirmed data. */
 const shownStates = ['pending', 'sent', 'acknowledged'] as const satisfies readonly OperationState[]
 const nextId = statement<Record<string, never>, { id: number }>((db) =>
   db.selectFrom('sync_journal').select(sql<number>`coalesce(max(id), 0) + 1`.as('id')),
@@ -116,7 +116,7 @@ export async function nextOperation(tx: Tx): Promise<number> {
   return (await tx.first(nextId, {}))?.id ?? 1
 }
 
-/** Writes an operation into the journal, in the transaction of its effect. */
+/** Writes an operation to the journal, in the transaction of its effect. */
 export async function insertOperation(tx: Tx, entry: NewJournalEntry): Promise<void> {
   const isJson = (name: string) => name in parts && name !== 'method'
   const row: Record<string, unknown> = Object.fromEntries(
@@ -129,7 +129,7 @@ export async function insertOperation(tx: Tx, entry: NewJournalEntry): Promise<v
   await tx.write(`INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
 }
 
-/** Changes what is known of an operation on its way, and the ids it made; what it is never changes. */
+/** Changes an operation's progress and its ids; the operation itself never changes. */
 export async function updateOperation(
   tx: Tx,
   id: number,
@@ -148,7 +148,7 @@ export async function updateOperation(
   ])
 }
 
-/** Puts operations behind all others, in their order. */
+/** Moves operations behind all others, keeping their order. */
 export async function moveOperations(tx: Tx, numbers: readonly number[]): Promise<void> {
   await tx.write(`UPDATE sync_journal SET id = id + (SELECT max(id) FROM sync_journal) WHERE id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(numbers),
@@ -160,32 +160,32 @@ export async function listOperations(reader: Reader, state: OperationState, limi
   return (await reader.all(listByState, { state, limit })).map(toEntry)
 }
 
-/** Operations that are shown and not yet confirmed, oldest first. */
+/** Shown operations that are not yet confirmed, oldest first. */
 export async function listShownOperations(reader: Reader): Promise<JournalEntry[]> {
   return (await reader.all(listShownRows, {})).map(toEntry)
 }
 
-/** The next operations that wait for the remote's answer, oldest first. */
+/** The next operations that wait for the remote's response, oldest first. */
 export async function listWaitingOperations(reader: Reader, page: { after: number; limit: number }): Promise<JournalEntry[]> {
   return (await reader.all(listWaitingRows, page)).map(toEntry)
 }
 
-/** Operations that the remote has carried out and whose effect has yet to come back, oldest first. */
+/** Operations that the remote has applied and whose effect has not been pulled yet, oldest first. */
 export function listAcknowledged(reader: Reader) {
   return reader.all(listConfirming, {})
 }
 
-/** Decisions that were not sent yet, oldest first. */
+/** Decisions that are not sent yet, oldest first. */
 export async function listUnsentDecisions(reader: Reader): Promise<JournalEntry[]> {
   return (await reader.all(listUnsentRows, {})).map(toEntry)
 }
 
-/** How far operations have come. */
+/** The progress of operations. */
 export function listProgress(reader: Reader, numbers: readonly number[]) {
   return reader.allOf(listProgressOf, numbers)
 }
 
-/** The numbers of the operations that are shown and not yet confirmed, oldest first. */
+/** The numbers of shown operations that are not yet confirmed, oldest first. */
 export async function listShownNumbers(reader: Reader): Promise<number[]> {
   return (await reader.all(listShownIds, {})).map(({ id }) => id)
 }
@@ -206,17 +206,17 @@ export async function listJournalled(reader: Reader, op_ids: readonly string[]):
   return (await reader.allOf(listRows, op_ids)).map(toEntry)
 }
 
-/** How many operations are in each state that is not an end. */
+/** The number of operations in each state that is not final. */
 export function countOperations(reader: Reader) {
   return reader.all(countRows, {})
 }
 
-/** Operations whose effect a restored remote may have lost. */
+/** Settled operations whose effect a restored remote may have lost. */
 export async function listSettledSince(reader: Reader, seq: number): Promise<JournalEntry[]> {
   return (await reader.all(listSettledAfter, { seq })).map(toEntry)
 }
 
-/** Forgets operations that ended long ago. */
+/** Deletes operations that ended long ago. */
 export async function pruneJournal(tx: Tx, before: string): Promise<void> {
   await tx.run(pruneRows, { before })
 }

@@ -34,32 +34,32 @@ const countRows = statement<Record<string, never>, { count: number }>((db) =>
     .where('state', '=', 'offered'),
 )
 
-/** What was made here before there was a remote, and is offered to it; oldest first. */
+/** Records made here before there was a remote, to offer to it; oldest first. */
 export function listOffers(reader: Reader): Promise<Offer[]> {
   return reader.all(listRows, {})
 }
 
-/** How much is offered. */
+/** The number of offers. */
 export async function countOffers(reader: Reader): Promise<number> {
   return (await reader.first(countRows, {}))?.count ?? 0
 }
 
-/** One offer. */
+/** An offer by id. */
 export function findOffer(reader: Reader, id: number): Promise<Offer | undefined> {
   return reader.first(findRow, { id })
 }
 
-/** Offers something that was made here. */
+/** Stores an offer of a local record. */
 export async function insertOffer(tx: Tx, offer: Pick<Offer, 'kind' | 'title' | 'payload'>): Promise<void> {
   await tx.run(insertRow, { ...offer, state: 'offered', created_at: tx.now })
 }
 
-/** Notes what a person decided about an offer, and what has become of it. */
+/** Stores a person's decision about an offer, and its result. */
 export async function moveOffer(tx: Tx, offer: Pick<Offer, 'id' | 'state' | 'payload'>): Promise<void> {
   await tx.run(moveRow, offer)
 }
 
-/** What a record that was offered has become, by who it was before; undefined where nobody has accepted it. */
+/** The uid of the record made from an offered one; undefined if nobody has accepted the offer. */
 export async function findMadeUid(reader: Reader, uid: string): Promise<string | undefined> {
   return (await reader.first(findAccepted, { uid }))?.made ?? undefined
 }

@@ -65,17 +65,17 @@ const insertGrant = statement<Row<'sync_grants'>, unknown>((db, p) =>
     }),
 )
 
-/** What became of an operation that was carried out before. */
+/** The stored result of an operation. */
 export function findOperation(reader: Reader, op_id: string): Promise<Operation | undefined> {
   return reader.first(findRow, { op_id })
 }
 
-/** The operation that made a change; none where a request did, or there is no such change. */
+/** The operation that made a change; undefined if a request made it, or the change does not exist. */
 export async function findOperationOf(reader: Reader, seq: number): Promise<string | undefined> {
   return (await reader.first(findLogged, { seq }))?.op_id ?? undefined
 }
 
-/** Those of some operations that are of one of a user's devices. */
+/** The operations among these that came from a user's devices. */
 export async function listOwnOperations(
   reader: Reader,
   { op_ids, user_id }: { op_ids: readonly string[]; user_id: number },
@@ -84,25 +84,25 @@ export async function listOwnOperations(
   return new Set(found.filter((operation) => operation.user_id === user_id).map(({ op_id }) => op_id))
 }
 
-/** Keeps what became of operations, in the transaction of their effect. */
+/** Stores the results of operations, in the transaction of their effect. */
 export async function storeOperations(tx: Tx, operations: ReadonlyArray<Omit<Operation, 'created_at'>>): Promise<void> {
   const values = operations.flatMap(({ op_id, user_id, body_hash, result }) => [op_id, user_id, body_hash, result, tx.now])
   await tx.write(insertText + rowsOfPlaces(5, operations.length), values)
 }
 
-/** Forgets operations that no replica will send again. */
+/** Deletes operations that no replica will send again. */
 export async function pruneOperations(tx: Tx, before: string): Promise<void> {
   await tx.run(pruneRows, { before })
 }
 
-/** A record as operations name it. */
+/** A record to which operations refer. */
 export interface KnownRecord {
   readonly id: number
   readonly version: number
   readonly deleted_at: string | null
 }
 
-/** How records of each table that operations name are found. */
+/** How to find the records of each table to which operations refer. */
 const identified = new Map<string, { byUid: Statement<{ uid: string }, KnownRecord>; byId: Statement<{ id: number }, Identified> }>(
   sharedRecords.flatMap(({ table }) => {
     if (table === 'user_emails') return []
@@ -118,7 +118,7 @@ interface Identified {
 }
 
 /**
- * The same, if an audience may see it, deleted or not, with the version that they get: a hidden one counts as missing
+ * A record by its uid if an audience may see it, deleted or not, with the version that they get; a hidden one counts as missing
  * (`src-main/sync/SPEC.md`, "Sight").
  */
 export async function findSeenByUid(
@@ -134,13 +134,13 @@ export async function findSeenByUid(
   return rows[0]
 }
 
-/** A record by its identity, in a table that replicas share. */
+/** A record of a shared table by its uid. */
 export async function findByUid(reader: Reader, table: string, uid: string): Promise<KnownRecord | undefined> {
   const byUid = identified.get(table)?.byUid
   return byUid && reader.first(byUid, { uid })
 }
 
-/** The identity of a record by its id. */
+/** The uid of a record by its id. */
 export async function findUid(reader: Reader, table: string, id: number): Promise<string | undefined> {
   const byId = identified.get(table)?.byId
   return byId && (await reader.first(byId, { id }))?.uid
@@ -151,17 +151,17 @@ export function listChangesSince(reader: Reader, record: { record_id: number; re
   return reader.all(listSince, record)
 }
 
-/** The last change of a record; 0: it is forgotten. */
+/** The last change of a record; 0 if it is no longer in the log. */
 export async function findLastChange(reader: Reader, record: { table_name: string; record_id: number }): Promise<number> {
   return Number((await reader.first(findLast, record))?.seq ?? 0)
 }
 
-/** Whether a user's devices were leased this id. */
+/** Whether this id was leased to a user's devices. */
 export async function isGranted(reader: Reader, grant: { table_name: string; id: number; user_id: number }): Promise<boolean> {
   return (await reader.first(findGrant, grant)) !== undefined
 }
 
-/** Takes the next ids of a table out of its sequence, for a device of the acting user. */
+/** Takes a table's next ids from its sequence, for a device of the acting user. */
 export async function grantIds(tx: Tx, table_name: string, count: number): Promise<{ first_id: number; last_id: number }> {
   if (!findSharedRecord(table_name)) throw new Error(`No ids are leased of ${table_name}.`)
   const last_id = await tx.takeIds(table_name, count)

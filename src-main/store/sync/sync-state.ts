@@ -15,17 +15,17 @@ const writeRow = statement<{ key: string; value: string; updated_at: string }, u
 )
 const deleteRow = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('sync_state').where('key', '=', p('key')))
 
-/** A value of an instance's own sync state, as text. */
+/** A value of an instance's sync state, as text. */
 export async function findSyncState(reader: Reader, key: string): Promise<string | undefined> {
   return (await reader.first(findRow, { key }))?.value
 }
 
-/** Keeps a value of the sync state. */
+/** Stores a value of the sync state. */
 export async function writeSyncState(tx: Tx, key: string, value: string): Promise<void> {
   await tx.run(writeRow, { key, value, updated_at: tx.now })
 }
 
-/** Forgets a value of the sync state. */
+/** Deletes a value of the sync state. */
 export async function deleteSyncState(tx: Tx, key: string): Promise<void> {
   await tx.run(deleteRow, { key })
 }

@@ -52,7 +52,7 @@ const listTouchedKeys = listStatement<number, { operation: number; table_name: s
   db.selectFrom('sync_undo').select(['operation', 'table_name', 'record_key']).where('operation', 'in', operations),
 )
 
-/** What an operation wrote, in the order in which it did. */
+/** An operation's writes, in order. */
 export function listWritten(reader: Reader, operation: number): Promise<UndoRow[]> {
   return reader.all(listOf, { operation })
 }
@@ -62,28 +62,27 @@ export function listTouched(reader: Reader, operations: readonly number[]) {
   return reader.allOf(listTouchedKeys, operations)
 }
 
-/** The operations not yet confirmed that wrote any of some rows of a table. */
+/** The unconfirmed operations that wrote any of some rows of a table. */
 export function listWritersOf(reader: Reader, table_name: string, record_keys: readonly string[]): Promise<Writer[]> {
   return reader.all(listWriting, { table_name, record_keys: JSON.stringify(record_keys) })
 }
 
-/** The operations not yet confirmed that wrote a row. */
+/** The unconfirmed operations that wrote a row. */
 export async function listWriters(reader: Reader, table_name: string, record_key: string): Promise<number[]> {
   return (await reader.all(listTouching, { table_name, record_key })).map(({ operation }) => operation)
 }
 
-/** What a row was before any operation that is not yet confirmed; undefined where none wrote it. */
+/** A row as it was before all unconfirmed operations; undefined if none of them wrote it. */
 export function findConfirmed(reader: Reader, table_name: string, record_key: string): Promise<UndoRow | undefined> {
   return reader.first(findFirst, { table_name, record_key })
 }
 
-/** How many operations are read together: their undo statements are as long as the rows. */
+/** Operations to read together: their undo statements are as long as the rows. */
 const pageLength = 200
 
 /**
- * Takes operations back, the newest first: every row is what it was before them. All that wrote the same rows are taken back together.
- * A row that is overwritten as a whole in this transaction stays until then: it is deleted and inserted with all its indexes otherwise.
- * Returns the rows that were taken back.
+ * Undoes operations, newest first, so that every row is as before; all operations that wrote the same rows are undone together. A row that this
+ * transaction will overwrite completely stays until then, which saves deleting and inserting it with all its indexes. Returns the restored rows.
  */
 export async function undoOperations(
   tx: Tx,
@@ -105,7 +104,7 @@ export async function undoOperations(
   return undone
 }
 
-/** Most rows are new ones that go again: the text of that is prepared once for a table. */
+/** Most rows are new ones to delete again: that statement is prepared once per table. */
 async function undo(tx: Tx, { table_name, record_key, statement: text }: UndoRow): Promise<void> {
   const removal = `DELETE FROM ${table_name} WHERE id = `
   if (text === `${removal}${record_key}`) await tx.write(`${removal}?`, [Number(record_key)])

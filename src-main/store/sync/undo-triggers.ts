@@ -14,8 +14,8 @@ interface Column {
 }
 
 /**
- * Triggers of one connection that write, for every row changed while an operation is captured, the statement that changes it
- * back (the pattern of SQLite's own "automatic undo"). They see every write, so nothing can be forgotten.
+ * Triggers of one connection that write an undo statement for every row changed while an operation is captured (the pattern of SQLite's "automatic
+ * undo"). They see every write, so none is missed.
  */
 export function undoTriggers(raw: BetterSqlite3.Database): string {
   const current = '(SELECT operation FROM temp.captured)'
@@ -46,7 +46,7 @@ function triggersOf(table: string, columns: readonly Column[], current: string):
   const trigger = (verb: string, body: string, when = '') =>
     `CREATE TEMP TRIGGER undo_${table}_${verb.toLowerCase()} AFTER ${verb} ON main.${table}
      WHEN ${current} IS NOT NULL ${when} BEGIN ${body}; END`
-  // What takes back an operation's first write of a row takes back its later changes with it.
+  // Undoing an operation's first write of a row also undoes its later ones.
   const isFirst = `AND NOT EXISTS (SELECT 1 FROM sync_undo
     WHERE table_name = '${table}' AND record_key = ${keyOf('OLD')} AND operation = ${current})`
   return [

@@ -5,14 +5,14 @@ import { type SharedRecord, sharedRecords } from './shared-records'
 
 const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-/** Whether the audience sees the entries of the audit trail about a record of this kind. */
+/** Whether the audience sees the audit trail's entries about records of this kind. */
 export function seesTrail({ trail, visible }: SharedRecord, audience: Audience): RawBuilder<SqlBool> {
   return (trail ?? visible)(audience)
 }
 
 /**
- * Which entries of the audit trail are seen: those of records that are. The plus keeps SQLite from an index by subject: a page of
- * the trail is read in the order of its ids, and not gathered from all of it each time.
+ * The condition for visible entries of the audit trail: those of visible records. The plus keeps SQLite from an index by subject: a page of the trail
+ * is read in the order of ids, without collecting all entries first.
  */
 export function visibleActivities(audience: Audience): RawBuilder<SqlBool> {
   const reviewed = sql.join([0, ...audience.reviews].map((id) => sql.lit(id)))
@@ -20,7 +20,7 @@ export function visibleActivities(audience: Audience): RawBuilder<SqlBool> {
     sharedRecords.flatMap((record) => {
       const { table, subject } = record
       if (subject === undefined) return []
-      // What is deleted is gone for all but those who review.
+      // Deleted records are visible only to reviewers.
       const isThere = sql`(${sql.ref(`${table}.deleted_at`)} is null or activities.organization_id in (${reviewed}))`
       return [
         sql<SqlBool>`(${unindexed}activities.subject_type = ${sql.lit(subject)} and exists (select 1 from ${sql.table(table)}

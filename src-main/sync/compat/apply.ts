@@ -7,29 +7,29 @@ import { type Rebase, rebase } from '../overlay'
 import { type PlainExchange, writingIn } from './reading'
 import type { Reading } from './rows'
 
-/** What is written, and what becomes of operations with it. */
+/** What to write, and the operations that it affects. */
 export interface Applying {
-  /** Puts the rows together that are written. */
+  /** Collects the rows to write. */
   readonly fill: (reading: Reading, tx: Tx) => Promise<void>
-  /** Operations that end with this. */
+  /** Operations that this settles. */
   readonly settled?: readonly JournalEntry[]
   readonly dropped?: Drops
-  /** Records that others have changed: decisions made on what they were before come back. */
+  /** Records that others have changed: unsent decisions about their earlier state come back. */
   readonly others?: ReadonlySet<string>
   readonly failed?: Rebase['failed']
-  /** Take every pending operation back first; otherwise only those that what comes has to do with. */
+  /** Whether to undo every pending operation first; otherwise only those related to the incoming rows. */
   readonly isWhole?: boolean
-  /** Further writes of the same transaction. */
+  /** More writes in the same transaction. */
   readonly also?: (tx: Tx) => Promise<void>
 }
 
-/** Writes incoming records over the confirmed ones, and runs pending operations on top again, in one transaction. */
+/** Writes incoming records over the confirmed ones, and applies pending operations again on top, in one transaction. */
 export async function apply(exchange: PlainExchange, applying: Applying): Promise<void> {
   try {
     await transact(exchange, (tx) => write(exchange, tx, applying))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))) throw error
-    // Something pending is in the way of what came: take everything back first.
+    // A pending operation conflicts with the incoming rows: undo all of them first.
     exchange.log.info({ err: error }, 'changes are applied below every pending operation')
     await transact(exchange, (tx) => write(exchange, tx, { ...applying, isWhole: true }))
   }
@@ -48,7 +48,7 @@ async function write(exchange: PlainExchange, tx: Tx, applying: Applying): Promi
 
 const stale: OperationResponse = { status: 412, message: 'stale', differences: [], by: null, at: null }
 
-/** Decisions not yet sent about records that someone else has changed since: never repeated automatically. */
+/** Unsent decisions about records that someone else has changed since. They are never repeated automatically. */
 async function findStale(tx: Tx, { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] }): Promise<Drops> {
   if (others.size === 0) return new Map()
   const ended = new Set(settled.map(({ id }) => id))

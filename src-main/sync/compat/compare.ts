@@ -5,17 +5,17 @@ import { findRow, listRowsOf } from '#main/store/sync/remote-rows'
 import { findConfirmed, listWriters } from '#main/store/sync/sync-undo'
 import type { Converted } from './rows'
 
-/** How an incoming record differs from the local one: a newer version by someone else, or only fields that no version counts. */
+/** How an incoming record differs from the local one: in a version by someone else, or only in fields without a version. */
 export type Difference = 'none' | 'new' | 'version' | 'detail'
 
-/** Compares what came with what the remote has confirmed before, whatever is pending over it. */
+/** Compares an incoming record with the confirmed one, below pending operations. */
 export async function compare(reader: Reader, { table, row, links }: Converted): Promise<Difference> {
   const local = await findRow(reader, table, row.id)
   if (!local) return 'new'
   const isWritten = (await listWriters(reader, table, String(row.id))).length > 0
   const confirmed = isWritten ? await findConfirmed(reader, table, String(row.id)) : undefined
   if (row.version !== (confirmed ? confirmed.version_before : local.version)) return 'version'
-  // What is pending hides what was confirmed; the version alone tells.
+  // A pending write hides the confirmed values; only the version can be compared.
   if (isWritten) return 'none'
   if (Object.entries(row).some(([column, value]) => (local[column] ?? null) !== value)) return 'detail'
   for (const link of links) if (!(await isSameLink(reader, link, row.id))) return 'detail'

@@ -9,7 +9,7 @@ import { readAs } from './plain-api'
 import { type CellRow, type Reading, needPerson, recordColumns, uidOf } from './rows'
 import * as shapes from './shapes'
 
-/** What comments and participants hang on. */
+/** The record to which comments and participants belong. */
 export interface PlainFollowable {
   readonly kind: FollowableKind
   readonly id: number
@@ -18,13 +18,13 @@ export interface PlainFollowable {
 const noFollowable = { expense_id: null, advancement_id: null, reimbursement_id: null }
 const columnOf = ({ kind, id }: PlainFollowable) => ({ ...noFollowable, [`${kind}_id`]: id })
 
-/** The records of a followable record that came from the remote. */
+/** The local comments or participants of a followable record that came from the remote. */
 export async function listKnown({ reader }: Pick<Reading, 'reader'>, table: string, followable: PlainFollowable): Promise<CellRow[]> {
   const rows = await listRowsOf(reader, table, { column: `${followable.kind}_id`, id: followable.id })
   return rows.filter(({ id }) => Number(id) > 0)
 }
 
-/** All comments of a followable record; what is here and no longer there is gone. */
+/** All comments of a followable record. Local comments that the remote lacks are removed. */
 export async function convertComments(reading: Reading, followable: PlainFollowable, list: readonly unknown[]): Promise<void> {
   const ids = new Set<number>()
   for (const raw of list) {
@@ -37,7 +37,7 @@ export async function convertComments(reading: Reading, followable: PlainFollowa
       deleted_at,
       user_id: await needPerson(reading, shown.user),
       ...toColumns(comment.attributes, shown),
-      // What a removed one said is not shown.
+      // The content of a removed comment is not shown.
       content: deleted_at === null ? shown.content : (local?.content ?? ''),
       ...columnOf(followable),
     })
@@ -50,7 +50,7 @@ export async function convertComments(reading: Reading, followable: PlainFollowa
     if (!ids.has(Number(id))) reading.rows.removed.push({ table: 'comments', id: Number(id) })
 }
 
-/** All who take part in a followable record. The contract shows who, and no record of it: that is made here. */
+/** All participants of a followable record. The contract shows the users, not records of participation; those are made here. */
 export async function convertParticipants(reading: Reading, followable: PlainFollowable, list: readonly unknown[]): Promise<void> {
   const { rows, url } = reading
   const known = await listConfirmed(reading, followable)
@@ -70,7 +70,7 @@ export async function convertParticipants(reading: Reading, followable: PlainFol
   for (const { id, user_id } of known) if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
 }
 
-/** Those who are known to take part, but for what is pending. */
+/** The known participants, without pending changes. */
 async function listConfirmed({ reader }: Reading, followable: PlainFollowable): Promise<CellRow[]> {
   const confirmed: CellRow[] = []
   for (const row of await listRowsOf(reader, 'participants', { column: `${followable.kind}_id`, id: followable.id }))
@@ -79,8 +79,8 @@ async function listConfirmed({ reader }: Reading, followable: PlainFollowable): 
 }
 
 /**
- * The receipts of an expense whose files are known here; the others follow with their files, since a receipt is what its file is.
- * One that has got another file is treated as new.
+ * The receipts of an expense whose files are known here; a receipt is identified by its file, so others follow with their files. A receipt with
+ * another file counts as new.
  */
 export async function convertAttachments(reading: Reading, expense_id: number, list: readonly shapes.PlainAttachment[]): Promise<void> {
   const { rows } = reading
@@ -98,7 +98,7 @@ function isSameFile(local: CellRow, { file_name, uploaded_at, bytes }: shapes.Pl
   return local.file_name === file_name && local.uploaded_at === uploaded_at && (bytes ?? local.bytes) === local.bytes
 }
 
-/** A receipt's row, its file being known. */
+/** The row of a receipt with a known file. */
 export async function attachmentRow(
   reading: Reading,
   expense_id: number,

@@ -15,7 +15,7 @@ import { readAs } from './plain-api'
 import { type CellRow, type Converted, type Reading, idIfHere, needOrganization, needUser, recordColumns, tagLinks } from './rows'
 import * as shapes from './shapes'
 
-/** An amount as rows hold it. Throws {@link RemoteError} for one that its currency cannot have. */
+/** An amount in minor units. Throws {@link RemoteError} if its currency cannot have it. */
 function minorOf(amount: number, currency: string): { minor: number; scaled: number } {
   try {
     const parsed = parseAmount(amount, currency)
@@ -26,7 +26,7 @@ function minorOf(amount: number, currency: string): { minor: number; scaled: num
   throw new RemoteError('unreadable', `${amount} is no amount in ${currency}.`)
 }
 
-/** An expense with its tags and those of its receipts whose files are here (contract 2.3). */
+/** An expense with its tags and the receipts whose files are here (contract 2.3). */
 export async function convertExpense(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.expense, raw, 'an expense')
   const { id, amount, currency, approved_amount, approved_amount_currency } = shown
@@ -42,7 +42,7 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
     ...toColumns(expense.attributes, shown),
     ...{ attachments_count: shown.attachments_count ?? shown.attachments.length, comments_count: countOf(shown, local, 'comments_count') },
     ...{ activities_count: countOf(shown, local, 'activities_count'), payer_id, receiver_id },
-    // Who entered it is not shown.
+    // The contract does not show who entered it.
     author_id: local?.author_id ?? receiver_id,
     responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : null,
     ...{ amount_minor: minor, amount_scaled: scaled, currency },
@@ -62,13 +62,13 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   return { table: 'expenses', row, links: [tags] }
 }
 
-/** A record that is named, if it is here; where it is not shown whether there is one, the one that is known. */
+/** The id of a referenced record, if it is here; the known one if the contract does not show the reference. */
 function namedId(
   reading: Reading,
   table: string,
   { shown, local }: { shown: number | null | undefined; local: CellRow[string] | undefined },
 ): Promise<number | null> {
-  // One below zero is not the remote's.
+  // An id below zero is not the remote's.
   const known = typeof local === 'number' && local > 0 ? local : null
   return idIfHere(reading, table, shown === undefined ? known : shown)
 }
@@ -77,7 +77,7 @@ function countOf(shown: Readonly<Record<string, unknown>>, local: CellRow | unde
   return Number(shown[name] ?? local?.[name] ?? 0)
 }
 
-/** What reimbursements, advancements and devolutions have in common. */
+/** The columns that reimbursements, advancements and devolutions share. */
 async function settlementRow(reading: Reading, { table, attributes }: { table: string; attributes: Attributes }, raw: unknown) {
   const shown = readAs(shapes.settlement, raw, `one of ${table}`)
   const { id, amount, currency } = shown
@@ -109,7 +109,7 @@ function settlementOf(definition: typeof reimbursement | typeof advancement) {
   }
 }
 
-/** Where an expense does not name what pays it, what pays it names the expense. */
+/** Stores what pays an expense: if the expense does not name it, the reimbursement lists the expense. */
 async function notePaid(reading: Reading, reimbursement_id: number, expenses: readonly unknown[]): Promise<void> {
   for (const raw of expenses) {
     if (typeof raw !== 'object' || raw === null || 'reimbursement_id' in raw) continue
@@ -118,18 +118,18 @@ async function notePaid(reading: Reading, reimbursement_id: number, expenses: re
   }
 }
 
-/** A reimbursement with its tags (contract 2.2); its expenses come as what they are. */
+/** A reimbursement with its tags (contract 2.2); its expenses are converted separately. */
 export const convertReimbursement = settlementOf(reimbursement)
 /** An advancement with its tags (contract 2.4). */
 export const convertAdvancement = settlementOf(advancement)
 
-/** Money given back (contract 2.5). */
+/** A devolution (contract 2.5). */
 export async function convertDevolution(reading: Reading, raw: unknown): Promise<Converted> {
   const { row } = await settlementRow(reading, advancementDevolution, raw)
   return { table: 'advancement_devolutions', row, links: [] }
 }
 
-/** An accountability with those of its expenses that are here (contract 2.7). */
+/** An accountability with its local expenses (contract 2.7). */
 export async function convertAccountability(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.accountability, raw, 'an accountability')
   const { id } = shown

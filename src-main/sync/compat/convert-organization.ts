@@ -23,13 +23,13 @@ export async function convertOrganization(reading: Reading, raw: unknown): Promi
   const row = {
     ...recordColumns(reading, 'organizations', { ...shown, local }),
     ...toColumns(organization.attributes, shown),
-    // Since when is not shown.
+    // The contract does not show since when.
     expired_at: expired ? (local?.expired_at ?? updated_at) : null,
   }
   return { table: 'organizations', row, links: [] }
 }
 
-/** A membership, and with it who the member is (contract 2.13). */
+/** A membership with its user (contract 2.13). */
 export async function convertMembership(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.membership, raw, 'a membership')
   const organization_id = shown.organization.id
@@ -47,7 +47,7 @@ export async function convertMembership(reading: Reading, raw: unknown): Promise
   return { table: 'memberships', row, links: [] }
 }
 
-/** A user with the addresses that are shown of them. */
+/** A user with the addresses that are shown. */
 async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: string): Promise<void> {
   const { reader, rows } = reading
   const { id: user_id, emails } = person
@@ -64,7 +64,7 @@ async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: 
     if (!emails.some((shown) => shown.email.toLowerCase() === email.toLowerCase())) rows.removed.push({ table: 'user_emails', id })
 }
 
-/** The caller, as their own settings show them (contract 2.17). */
+/** The caller, from their preferences (contract 2.17). */
 export async function convertPreferences(reading: Reading, raw: unknown): Promise<Converted | undefined> {
   const { id, version, language: spoken, ...shown } = readAs(shapes.preferences, raw, 'preferences')
   const local = await findRow(reading.reader, 'users', id)
@@ -78,7 +78,7 @@ export async function convertPreferences(reading: Reading, raw: unknown): Promis
   return { table: 'users', row, links: [] }
 }
 
-/** A tag with those whom it is limited to, where that is shown (contract 2.10). */
+/** A tag with its restrictions, if shown (contract 2.10). */
 export async function convertTag(reading: Reading, organization_id: number, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.tag, raw, 'a tag')
   const { id, name } = shown
@@ -95,7 +95,7 @@ export async function convertTag(reading: Reading, organization_id: number, raw:
   return { table: 'tags', row, links: [{ table: 'tag_restrictions', rows: limited }] }
 }
 
-/** A distance rule; none where the organization goes by the default (contract 2.15). */
+/** A distance rule; undefined if the organization uses the default (contract 2.15). */
 export async function convertDistanceRule(reading: Reading, organization_id: number, raw: unknown): Promise<Converted | undefined> {
   const shown = readAs(shapes.distanceRule, raw, 'a distance rule')
   const { id, uid, version, amount, currency } = shown

@@ -14,7 +14,7 @@ import type { Found } from './plain-api'
 import type { PlainExchange } from './reading'
 import type { SentRequest } from './state'
 
-/** What is to be done about an operation: a call, nothing because all is there already, or a conflict. */
+/** What to do about an operation: call the remote, nothing because its effect exists already, or a conflict. */
 export type Decision =
   | { readonly kind: 'send'; readonly request: Omit<SentRequest, 'key'>; readonly isMerged: boolean }
   | { readonly kind: 'nothing'; readonly found: Found }
@@ -23,8 +23,8 @@ export type Decision =
 type Call = Pick<SentRequest, 'path' | 'body'>
 
 /**
- * Decides by the record as it is at the remote now, since nobody else compares there: decisions are refused where it is not
- * what the person saw, changes are merged by attribute (`SPEC.md`, "Meaning"). The entity tag covers the moment until the call comes.
+ * Decides by the remote's current record, as nobody else compares there: decisions are rejected if it is not what the person saw, changes are merged
+ * by attribute (`SPEC.md`, "Meaning"). The entity tag protects the time until the call.
  */
 export async function decide(exchange: PlainExchange, row: JournalEntry, { path, body }: Call): Promise<Decision> {
   const plain = { method: row.method, path, body, if_match: null }
@@ -44,8 +44,8 @@ const undo = z.object({ status: z.enum(expenseStatuses), ignore_noncompliant: z.
 const moved = z.object({ status: z.enum(expenseStatuses), ignore_noncompliant: z.boolean().nullish() })
 
 /**
- * A server of the contract alone knows no undo: an expense goes back by the moves that lead there. All but the last are made here, which is returned;
- * one that was interrupted meets another status than was seen, and is a conflict. Undefined for what is no undo.
+ * A contract-only server has no undo: an expense goes back through the status changes that lead there. This makes all but the last, which it returns.
+ * If interrupted, the next try sees another status and reports a conflict. Undefined if the call is not an undo.
  */
 async function goBack({ api }: PlainExchange, { path, body }: Call, { value }: Found): Promise<object | undefined> {
   const [wanted, now] = [undo.safeParse(body).data, moved.safeParse(value).data]
@@ -57,7 +57,7 @@ async function goBack({ api }: PlainExchange, { path, body }: Call, { value }: F
   return last
 }
 
-/** The record that a call is about: at its path, or at the one above (`/expenses/7` of `/expenses/7/status`). */
+/** The record of a call: at its path, or at the path above (`/expenses/7` for `/expenses/7/status`). */
 async function findTarget({ api }: PlainExchange, path: string): Promise<Found | undefined> {
   const segments = path.split('/').filter(Boolean)
   if (path === '/user/preferences') return api.find('/preferences')
@@ -85,13 +85,13 @@ async function merge(
   }
   const body = keepUnseen(narrowBody(call.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { kind: 'nothing', found }
-  // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
+  // A full replacement would overwrite others' changes. Comments have no PATCH, and only one attribute.
   const isWhole = /\/comments\/\d+$/.test(call.path)
   const request = { ...call, method: method === 'PUT' && !isWhole ? 'PATCH' : method, body, if_match: found.etag ?? null }
   return { kind: 'send', request, isMerged: merged.isMerged }
 }
 
-/** What of the records that a decision was made by is not as it was seen; undefined where all is. */
+/** What differs from what the person saw in the records of a decision; undefined if nothing does. */
 async function findStale(exchange: PlainExchange, row: JournalEntry, found: Found | undefined): Promise<Disagreement[] | undefined> {
   const { reader } = exchange.store
   const isAbout = Object.keys(row.base).length > 0
@@ -110,7 +110,7 @@ async function findStale(exchange: PlainExchange, row: JournalEntry, found: Foun
   return undefined
 }
 
-/** What of a record is not as it was seen, of what the server shows at all. */
+/** What differs in a record from what the person saw, among the attributes that the server shows. */
 async function differencesOf({ store: { reader } }: PlainExchange, base: Attributes, current: Attributes): Promise<Disagreement[]> {
   const partly = await partlySeen(reader, current)
   const [seen, now] = [await toComparable(reader, base), await toComparable(reader, partly.current)]
@@ -119,7 +119,7 @@ async function differencesOf({ store: { reader } }: PlainExchange, base: Attribu
     .map((attribute) => ({ attribute, base: base[attribute] ?? null, mine: null, theirs: partly.current[attribute] ?? null }))
 }
 
-/** An answer as the remote itself would have given it. Who changed the record is not shown by the contract; when, is. */
+/** The response that a full remote would have given. The contract shows when a record changed, not who changed it. */
 export function toApiResponse(
   status: number,
   message: string | null,
@@ -129,14 +129,14 @@ export function toApiResponse(
   return { status, message, differences, by: null, at: typeof at === 'string' ? at : null }
 }
 
-/** What the remote shows without the expenses that are not here: this server does not say which of them its user sees. */
+/** The remote's representation without expenses that are not here: the server does not say which of them its user sees. */
 async function partlySeen(reader: Reader, shown: Attributes): Promise<PartlySeen> {
   const here = new Set<number>()
   for (const id of expenseIdsOf(shown)) if (await findRow(reader, 'expenses', id)) here.add(id)
   return withoutUnseen(shown, here)
 }
 
-/** What differs from what a decision was made by, after the server itself has refused it. */
+/** What differs from what the person saw, after the server itself has rejected a decision. */
 export async function staleResponse(exchange: PlainExchange, row: JournalEntry, path: string): Promise<OperationResponse> {
   const found = await findTarget(exchange, path)
   return toApiResponse(412, 'stale', { differences: found ? await differencesOf(exchange, row.base, found.value) : [], found })

@@ -7,7 +7,7 @@ import type { PlainExchange } from './reading'
 import type { Converted, Reading } from './rows'
 import { z } from 'zod'
 
-/** What belongs to a record and is listed apart from it; undefined where it was not asked for. */
+/** What belongs to a record and is listed separately; undefined if it was not requested. */
 export interface Details {
   readonly followable: PlainFollowable
   readonly comments: readonly unknown[] | undefined
@@ -20,13 +20,13 @@ const kinds: Readonly<Record<string, FollowableKind>> = {
   advancements: 'advancement',
 }
 
-/** The followable record that a record is, if anything can stand under it. */
+/** The followable record of a row; undefined if nothing can belong to it. */
 export function followableOf({ table, row }: Pick<Converted, 'table' | 'row'>): PlainFollowable | undefined {
   const kind = kinds[table]
   return kind && { kind, id: row.id }
 }
 
-/** Asks for what belongs to a record, where its counts say that there is something; a request each is much for thousands. */
+/** Requests what belongs to a record if its counts are above zero: a request each would be too much for thousands of records. */
 export async function fetchDetails(exchange: PlainExchange, converted: Converted): Promise<Details | undefined> {
   const followable = followableOf(converted)
   if (!followable) return undefined
@@ -35,7 +35,7 @@ export async function fetchDetails(exchange: PlainExchange, converted: Converted
   const isCommented = Number(row.comments_count) > 0
   const hadComments = isCommented || (await listKnown({ reader }, 'comments', followable)).length > 0
   const audience = await getAudience(reader, exchange.user_id)
-  // Who comments, takes over or sees it without belonging to it takes part.
+  // There are participants only if someone commented or took it over, or if its user sees it only as a participant.
   const isSeenAnyway = row.receiver_id === exchange.user_id || audience.reviews.includes(Number(row.payer_id))
   const isFollowed = isCommented || row.responsible_user_id !== null || !isSeenAnyway
   return {
@@ -45,7 +45,7 @@ export async function fetchDetails(exchange: PlainExchange, converted: Converted
   }
 }
 
-/** Asks for all that belongs to a record. */
+/** Requests everything that belongs to a record. */
 export async function fetchAllDetails(exchange: PlainExchange, followable: PlainFollowable): Promise<Details> {
   return { followable, comments: await fetchComments(exchange, followable), participants: await fetchParticipants(exchange, followable) }
 }
@@ -62,7 +62,7 @@ async function fetchParticipants({ api }: PlainExchange, { kind, id }: PlainFoll
   return body === undefined ? undefined : readAs(z.object({ participants: z.array(z.unknown()) }), body, 'participants').participants
 }
 
-/** Adds the rows of what belongs to a record. */
+/** Adds the rows of comments, participants and receipts. */
 export async function convertDetails(reading: Reading, { followable, comments, participants }: Details): Promise<void> {
   if (comments) await convertComments(reading, followable, comments)
   if (participants) await convertParticipants(reading, followable, participants)

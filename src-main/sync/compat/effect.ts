@@ -22,17 +22,17 @@ import * as shapes from './shapes'
 
 type Convert = (reading: Reading, raw: unknown) => Promise<Converted | undefined>
 
-/** What an operation did at the remote, as far as its answer and the records around it show. */
+/** The effect of an operation at the remote, as far as its response and related records show it. */
 export interface Effect {
   readonly records: ReadonlyArray<{ readonly convert: Convert; readonly raw: unknown }>
   readonly details: readonly Details[]
-  /** The tags of an organization some of which it made. */
+  /** The organization's tags, some of which the operation created. */
   readonly tags: ReadonlyArray<{ readonly organization_id: number; readonly list: readonly unknown[] }>
   readonly attachment?: { readonly expense_id: number; readonly raw: unknown }
   readonly removed: ReadonlyArray<{ readonly table: string; readonly id: number }>
-  /** The record that it made, if it made one: what its identity here goes to. */
+  /** The record that it created, which gets the local identity. */
   readonly made?: { readonly table: string; readonly id: number }
-  /** Whether it did more than these show: only the next pull brings all of it. */
+  /** Whether the effect is wider: only the next pull brings all of it. */
   readonly isWide: boolean
 }
 
@@ -55,7 +55,7 @@ const converters: Readonly<Record<string, { table: string; convert: Convert }>> 
   pre_expenses: { table: 'pre_expenses', convert: convertPreExpense },
 }
 
-/** Reads what an operation did, and asks for what its answer does not show. */
+/** Reads an operation's effect, and requests what its response does not show. */
 export async function readEffect(exchange: PlainExchange, carried: Carried): Promise<Effect> {
   const { method, path, answer: response } = carried
   const [first = '', second = '', third = ''] = path.split('/').filter(Boolean)
@@ -79,7 +79,7 @@ export async function readEffect(exchange: PlainExchange, carried: Carried): Pro
   return ofRecords(exchange, table, { first: { convert: known.convert, raw: response }, more })
 }
 
-/** A record that is gone, and those that it had settled. */
+/** A deleted record, and those that it had settled. */
 async function ofDeletion(exchange: PlainExchange, { row }: Carried, gone: { table: string; id: number }): Promise<Effect> {
   const records: Shown[] = []
   const touched = gone.table === 'reimbursements' ? await listTouched(exchange.store.reader, [row.id]) : []
@@ -112,7 +112,7 @@ async function ofRecords(
   }
   const tags: Array<{ organization_id: number; list: unknown[] }> = []
   for (const organization_id of looking.unknownTags) tags.push({ organization_id, list: await fetchTags(exchange, organization_id) })
-  // What a reimbursement pays is written after it, a converted pre-expense before its expense: keys are looked at in the end.
+  // A reimbursement is written before its expenses, a converted pre-expense before its expense: foreign keys are checked at the end.
   const order = more.some(({ convert }) => convert === convertPreExpense) ? [...more, first] : [first, ...more]
   return { ...nothing, records: order, details, tags, ...(made ? { made } : {}) }
 }
@@ -167,7 +167,7 @@ function ofOrganization({ method, path, answer: response }: Carried, { id, third
   return { ...nothing, records: [{ convert: convertOrganization, raw: response }] }
 }
 
-/** Gives the results of a local operation the remote's ids: references to them still work. */
+/** Gives the records of a local operation the remote's ids; references to the local ids still work. */
 export async function adopt(reading: Reading, { minted }: JournalEntry, effect: Effect): Promise<void> {
   const { adopted } = reading
   const { made } = effect
@@ -193,7 +193,7 @@ export async function adopt(reading: Reading, { minted }: JournalEntry, effect: 
   }
 }
 
-/** Adds the rows that show an effect. */
+/** Adds the rows of an effect. */
 export async function convertEffect(reading: Reading, row: JournalEntry, effect: Effect): Promise<void> {
   for (const { organization_id, list } of effect.tags)
     for (const raw of list) reading.rows.addConverted(await convertTag(reading, organization_id, raw))

@@ -18,10 +18,10 @@ import * as shapes from './shapes'
 import { keepLocation } from './state'
 
 const timeoutMs = 10 * 60_000
-/** No file of a remote is larger than this. */
+/** The largest possible file of a remote. */
 const maxBytes = 200 * 1024 * 1024
 
-/** Speaks to an address that the remote gave, without the token: it carries its own permission. Throws {@link RemoteError}. */
+/** Requests an address that the remote gave, without the token: the address carries its own permission. Throws {@link RemoteError}. */
 async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   if (!/^https?:\/\//.test(url)) throw new RemoteError('unreadable', 'The remote names an address that is none of the web.')
   try {
@@ -31,7 +31,7 @@ async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** Sends the files that operations name by the upload procedure (contract 4.16). */
+/** Uploads the files that operations name (contract 4.16). */
 export async function uploads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   return sendFiles(exchange, (file) => upload(plain, file))
@@ -61,7 +61,7 @@ function elementOf(xml: string, name: string): string {
   return text.replaceAll(/&(quot|apos|lt|gt|amp);/g, (_, entity: string) => entities[entity] ?? '')
 }
 
-/** Fetches the files of receipts that are not here, those of what waits for review first, within the budget. */
+/** Fetches missing receipt files within the budget, first those of expenses that wait for review. */
 export async function downloads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
@@ -69,12 +69,12 @@ export async function downloads(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-/** Fetches all receipts of an expense that are not here. Throws {@link RemoteError}. */
+/** Fetches all missing receipts of an expense. Throws {@link RemoteError}. */
 export async function fetchReceiptsOf(exchange: Exchange, expense_id: number): Promise<void> {
   await fetchLacking(await plainly(exchange), expense_id, Number.POSITIVE_INFINITY)
 }
 
-/** Fetches the receipts of an expense that are not here, of those that the budget has room for. Answers how long they are. */
+/** Fetches an expense's missing receipts within the budget. Returns their size in bytes. */
 async function fetchLacking(exchange: PlainExchange, expense_id: number, budget: number): Promise<number> {
   const found = await exchange.api.find(`/expenses/${expense_id}`)
   const list = found ? readAs(shapes.expense, found.value, 'an expense').attachments : []
@@ -86,7 +86,7 @@ async function fetchLacking(exchange: PlainExchange, expense_id: number, budget:
   return fetched
 }
 
-/** Fetches one file by its signed address; its receipt is known by its hash. Answers how long it is. */
+/** Fetches one file by its signed address; its hash identifies the receipt. Returns its size in bytes. */
 async function fetchOne(exchange: PlainExchange, expense_id: number, shown: shapes.PlainAttachment): Promise<number> {
   const { blobs, log, tally } = exchange
   const response = await reach(shown.url)

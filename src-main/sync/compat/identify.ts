@@ -4,7 +4,7 @@ import type { Transport } from '../remote'
 import { PlainApi, readAs } from './plain-api'
 import * as shapes from './shapes'
 
-/** Who a token speaks for at a remote that speaks the published contract only, in the words of a handshake. */
+/** Finds the user of a token at a contract-only remote, in the form of a handshake. */
 export async function identify(transport: Transport, url: string) {
   const api = new PlainApi(transport)
   const found = await api.find('/preferences')
@@ -26,7 +26,7 @@ export async function identify(transport: Transport, url: string) {
   }
 }
 
-/** Any membership of the caller contains their name. */
+/** Every membership of the caller has their name. */
 async function findPerson(api: PlainApi, user_id: number): Promise<shapes.PlainPerson | undefined> {
   for await (const { items } of api.pages({ path: '/organizations', name: 'organizations' }))
     for (const raw of items) {

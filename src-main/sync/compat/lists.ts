@@ -3,16 +3,16 @@ import { convertAccountability, convertAdvancement, convertExpense, convertPreEx
 import { convertCard, convertMembership, convertTag } from './convert-organization'
 import type { Converted, Reading } from './rows'
 
-/** A list of the contract, and how its items become rows. */
+/** A list of the contract, and how to convert its items into rows. */
 export interface PlainList extends ListedHere {
-  /** What its position is kept under. */
+  /** The key of its stored position. */
   readonly key: string
   readonly path: string
-  /** What the items stand under. */
+  /** The name of the items in the response. */
   readonly name: string
   readonly query?: Readonly<Record<string, string>>
   readonly convert: (reading: Reading, raw: unknown) => Promise<Converted>
-  /** The address of one record, if all users of the list may read it: a record that is missing there is gone. */
+  /** The address of one record, if all users of the list may read it: a 404 there means that the record is gone. */
   readonly member?: (id: number) => string
 }
 
@@ -25,10 +25,10 @@ const paid = [
 /** Pre-expenses are three lists (contract 4.15). */
 const preExpenseStates = ['waiting_approval', 'ignored', 'converted'] as const
 
-/** More values than these are no list in a query. */
+/** A query filter takes at most this many values. */
 const mostNamed = 20
 
-/** All lists that a replica follows, in the order in which what they bring refers to one another. */
+/** All lists that a replica follows, ordered so that referenced records come first. */
 export function listsOf(organization_ids: readonly number[]): PlainList[] {
   return [
     ...organization_ids.flatMap(ofOrganization),
@@ -51,7 +51,7 @@ export function listsOf(organization_ids: readonly number[]): PlainList[] {
   ]
 }
 
-/** Where organizations are named, cards of others there are listed too; so many are named at most as one filter may. */
+/** Naming organizations in the filter also lists other users' cards there; one filter takes a limited number. */
 function namingOrganizations(ids: readonly number[]): Record<string, string> {
   const named = ids.length > mostNamed ? [] : ids
   return Object.fromEntries(named.map((id, index) => [`q[organization_id_in][${index}]`, String(id)]))

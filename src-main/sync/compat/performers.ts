@@ -9,7 +9,7 @@ import { finishSent, push } from './push'
 import { plainly } from './reading'
 import * as shapes from './shapes'
 
-/** Whether the token still speaks for the same user. */
+/** Whether the token still belongs to the same user. */
 async function handshake(exchange: Exchange): Promise<Event> {
   const { api } = await plainly(exchange)
   const { user_id, user_uid } = await getRemoteOf(exchange)
@@ -22,8 +22,8 @@ async function handshake(exchange: Exchange): Promise<Event> {
 }
 
 /**
- * In the place of leases, which such a remote does not give: ends what was begun, and looks what has changed before anything is
- * sent, since the remote itself does not compare what a decision was made by.
+ * Used instead of leases, which such a remote does not give: finishes interrupted calls and pulls changes before anything is sent, as the remote does
+ * not check what a decision was based on.
  */
 async function prepare(exchange: Exchange): Promise<Event> {
   const { reader } = exchange.store
@@ -32,10 +32,10 @@ async function prepare(exchange: Exchange): Promise<Event> {
   return waiting.length === 0 ? 'done' : pull(exchange)
 }
 
-/** There are no snapshots: lists are brought from the beginning where nothing is known of them. */
+/** There are no snapshots: unknown lists are read from the beginning. */
 const nothing = async (): Promise<Event> => 'done'
 
-/** The steps of an exchange with a remote that speaks the published contract only. */
+/** The steps of an exchange with a contract-only remote. */
 export const compatiblePerformers: Readonly<Record<Step, (exchange: Exchange) => Promise<Event>>> = {
   handshake,
   rewind: nothing,

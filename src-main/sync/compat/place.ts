@@ -4,12 +4,12 @@ import { findByUid } from '#main/store/sync/sync-operations'
 import type { PlainExchange } from './reading'
 import { findLocation } from './state'
 
-/** An operation with the remote's own ids and addresses in it, or why it cannot be sent yet. */
+/** An operation with the remote's ids and addresses, or why it cannot be sent yet. */
 export type Placed =
   | { readonly kind: 'placed'; readonly path: string; readonly body: unknown }
   | { readonly kind: 'blocked'; readonly missing_blobs: ReadonlyArray<{ sha256: string }> }
 
-/** Puts in place what an operation names. What the remote has not given an id yet cannot be named there. */
+/** Replaces local ids with the remote's. A record without a remote id cannot be named there yet. */
 export async function place({ store, clock, url }: PlainExchange, row: JournalEntry): Promise<Placed> {
   const values: Array<{ at: string; value: unknown }> = []
   for (const { at, table, uid } of row.refs) {

@@ -3,7 +3,7 @@ import { type Transport, type WireResponse, assertResponded } from '../remote'
 import { RemoteError } from '../remote-error'
 
 const timeoutMs = 60_000
-/** The most that lists of the contract give at once. */
+/** The largest page of the contract's lists. */
 const perPage = 100
 
 /** One call of the published contract. */
@@ -21,18 +21,18 @@ export interface PlainResponse {
   readonly body: unknown
 }
 
-/** A record as it is at the remote, and the entity tag of it where the server gives one. */
+/** A record at the remote, and its entity tag if the server gives one. */
 export interface Found {
   readonly value: Readonly<Record<string, unknown>>
   readonly etag: string | undefined
 }
 
-/** What is asked of a list. */
+/** A request for a list. */
 export interface PlainListing {
   readonly path: string
   readonly name: string
   readonly query?: Readonly<Record<string, string>>
-  /** What makes it shorter, if the server understands it: not every list of the contract has every filter, nor an order. */
+  /** Shortens the list if the server supports it: not every list of the contract has every filter or order. */
   readonly filter?: Readonly<Record<string, string>>
 }
 
@@ -43,11 +43,11 @@ export interface ListPage {
 }
 
 const record = z.record(z.string(), z.unknown())
-/** Answers that say: there is none, or none that you may see. */
+/** Statuses for records that do not exist or are not visible. */
 const absent = new Set([404, 410])
 const closed = new Set([403, 404, 410])
 
-/** Reads what a remote sent. Throws {@link RemoteError} `unreadable`. */
+/** Parses a remote's data. Throws {@link RemoteError} `unreadable`. */
 export function readAs<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -55,7 +55,7 @@ export function readAs<S extends z.ZodType>(schema: S, value: unknown, what: str
   throw new RemoteError('unreadable', `What came as ${what} is none: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
-/** A remote that speaks the published contract and nothing else. */
+/** A client for a contract-only remote. */
 export class PlainApi {
   readonly #transport: Transport
   constructor(transport: Transport) {
@@ -76,7 +76,7 @@ export class PlainApi {
     return { status: response.status, headers: response.headers, body: toJson(response, text) }
   }
 
-  /** One record; undefined where there is none. Throws {@link RemoteError}. */
+  /** A record; undefined if there is none. Throws {@link RemoteError}. */
   async find(path: string): Promise<Found | undefined> {
     const response = await this.send({ method: 'GET', path })
     if (absent.has(response.status)) return undefined
@@ -84,13 +84,13 @@ export class PlainApi {
     return { value: readAs(record, body, path), etag: response.headers.etag }
   }
 
-  /** Whatever is at a path; undefined where there is nothing. Throws {@link RemoteError}. */
+  /** The body at a path; undefined if there is none. Throws {@link RemoteError}. */
   async read(path: string): Promise<unknown> {
     const response = await this.send({ method: 'GET', path })
     return closed.has(response.status) ? undefined : toSuccess(response)
   }
 
-  /** The pages of a list, followed by their `Link`; none where the caller may not see it. Throws {@link RemoteError}. */
+  /** The pages of a list, by their `Link`; empty if the caller may not see it. Throws {@link RemoteError}. */
   async *pages(list: PlainListing): AsyncGenerator<ListPage> {
     let { filter } = list
     for (let page: string | undefined = '1'; page !== undefined;) {
@@ -108,7 +108,7 @@ export class PlainApi {
     }
   }
 
-  /** How many records a list has; undefined where the caller may not see it, or the server does not say. */
+  /** The number of records in a list; undefined if the caller may not see it, or the server does not show it. */
   async count({ path, query }: { path: string; query?: Readonly<Record<string, string>> }): Promise<number | undefined> {
     const body = await this.read(`${path}?${new URLSearchParams({ ...query, per_page: '1' }).toString()}`)
     const counted = z.object({ count: z.int() }).safeParse(body)
@@ -116,7 +116,7 @@ export class PlainApi {
   }
 }
 
-/** Only the number is taken: the address of a list is known, and nothing else is to be asked. */
+/** Takes only the page number: the list's address is known, and no other address may be requested. */
 function nextPage(link = ''): string | undefined {
   const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link) ?? []
   return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('page') ?? undefined)

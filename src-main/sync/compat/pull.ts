@@ -17,17 +17,16 @@ import { z } from 'zod'
 import { readAs } from './plain-api'
 import type { Converted } from './rows'
 
-/** How far back to request a list again: changes of the same moment may have become visible one after another. */
+/** How far back to request a list again: changes of the same moment may become visible at different times. */
 const overlapMs = 60_000
-/** How often all lists are gone through whole. */
+/** How often all lists are read completely. */
 const wholeMs = 24 * 60 * 60_000
-/** How often to restart a list that moved while it was read. */
+/** How often to restart a list that changed while it was read. */
 const tries = 3
 
 /**
- * Brings what has changed by the lists of the published contract: each from the last change that was seen of it, and whole the
- * first time, once a day, and when the user may see something else than before. What such a listing misses, and nothing else, may
- * be gone.
+ * Pulls changes by the contract's lists: each from its last seen change, and completely the first time, once a day, and when the user's scopes
+ * change. Only records that a complete list lacks may be removed.
  */
 export async function pull(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
@@ -39,7 +38,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
   for (const list of listsOf(organization_ids)) {
     if (list.key === 'corporative_cards') {
       scopes = (await getAudience(store.reader, plain.user_id)).scopes.join(',')
-      // Who may see something else than before is shown it from the beginning.
+      // After a change of scopes, everything is listed from the beginning.
       if (scopes !== at.scopes) since = Object.fromEntries(Object.entries(since).filter(([key]) => key.includes(':')))
     }
     const isWhole = isDue || (since[list.key] ?? '') === ''
@@ -50,13 +49,13 @@ export async function pull(exchange: Exchange): Promise<Event> {
     await transact(plain, (tx) => keepPosition(tx, { ...at, since, scopes: at.scopes }))
   }
   const whole_at = isDue ? clock.now().toISOString() : at.whole_at
-  // What was confirmed without being shown is shown by now.
+  // Operations whose effect was not shown when they were confirmed; now it is.
   const settled = await listOperations(store.reader, 'acknowledged')
   await apply(plain, { fill: async () => undefined, settled, also: (tx) => keepPosition(tx, { ...at, since, scopes, whole_at }) })
   return 'done'
 }
 
-/** The organizations of the user, with their rules; those that they have left are gone, and what only they showed. */
+/** The user's organizations with their rules. Removes those that they have left, and what only those made visible. */
 async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
   const { api, store } = exchange
   const raws: unknown[] = []
@@ -90,7 +89,7 @@ async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
   return ids
 }
 
-/** What belongs to organizations that the user is no longer a member of. */
+/** Records of organizations of which the user is no longer a member. */
 async function listLeft({ store: { reader }, user_id }: PlainExchange, ids: readonly number[]) {
   const { member_of } = await getAudience(reader, user_id)
   const left: Array<{ table: string; id: number }> = []
@@ -103,8 +102,8 @@ async function listLeft({ store: { reader }, user_id }: PlainExchange, ids: read
 }
 
 /**
- * Goes through a list, newest changes first: what changes meanwhile moves to the front and hides nothing. Where it has become
- * shorter meanwhile something may have slipped past, and it is gone through again. Answers the newest change in it.
+ * Reads a list, newest changes first: records that change meanwhile move to the front, so none is missed. If the list became shorter meanwhile,
+ * something may have been skipped, and it is read again. Returns its newest change.
  */
 export async function bring(
   exchange: PlainExchange,
@@ -125,7 +124,7 @@ export async function bring(
       if (first < 0) first = count
       last = count
     }
-    // Not even the first page: the user may not see it.
+    // Not even the first page: the user may not see the list.
     if (first < 0 && !isNarrowed) return { newest }
     if (first <= last) break
   }
@@ -176,7 +175,7 @@ async function applyChanged(exchange: PlainExchange, list: PlainList, changed: r
   exchange.tally.pulled += changed.length
 }
 
-/** A record that a whole listing did not contain, and that is not found separately either, is gone; within the guard (`SPEC.md`, "Guards"). */
+/** Removes records that a complete list lacks and that are not found individually either, within the guard (`SPEC.md`, "Guards"). */
 async function sweep(
   exchange: PlainExchange,
   { table, member, ...list }: PlainList,
@@ -204,7 +203,7 @@ async function sweep(
   return undefined
 }
 
-/** Compares the lengths of lists here and there: deletions are not announced, and a missing record shows there. */
+/** Compares the lengths of lists here and there: the remote does not announce deletions, and a missing record shows there. */
 export async function verify(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   const { reader } = exchange.store

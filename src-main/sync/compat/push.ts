@@ -15,12 +15,12 @@ import type { PlainResponse } from './plain-api'
 import { type PlainExchange, plainly } from './reading'
 import { type SentRequest, findSentRequest, keepLocation, keepSentRequest } from './state'
 
-/** How long a server knows a call again at the least (supplement, "Idempotency"): after that, to send it again may do it twice. */
+/** How long servers recognize a repeated call at least (supplement, "Idempotency"); after that, sending it again may do it twice. */
 const knownMs = 30 * 24 * 60 * 60_000
-/** Responses of a proxy in front of a server that is away: they say nothing of the call, and none of the others would fare better. */
+/** Statuses of a proxy whose server is away: they say nothing about the call, and other calls would get them, too. */
 const away = new Set([408, 425, 429, 502, 503, 504])
 
-/** Sends what waits as single calls of the published contract, oldest first; what cannot go holds up only what depends on it. */
+/** Sends waiting operations as single calls of the contract, oldest first. One that cannot be sent delays only those that depend on it. */
 export async function push(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   const held = new Set<string>()
@@ -28,14 +28,14 @@ export async function push(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-/** Sends again what was sent before without a response: until that is known, what is listed cannot be told from it. */
+/** Repeats calls that were sent without a response: until their outcome is known, listed records cannot be told from theirs. */
 export async function finishSent(exchange: PlainExchange): Promise<void> {
   for (const row of await listShownOperations(exchange.store.reader))
     if (await findSentRequest(exchange.store.reader, row.op_id)) await sendNext(exchange, row.op_id, new Set())
 }
 
 async function sendNext(exchange: PlainExchange, op_id: string, held: Set<string>): Promise<void> {
-  // What came before it may have ended it.
+  // An earlier operation may have ended it.
   const row = await findJournalled(exchange.store.reader, op_id)
   if (row?.state !== 'pending' && row?.state !== 'sent') return
   const isHeld = row.depends_on.some((other) => held.has(other))
@@ -43,7 +43,7 @@ async function sendNext(exchange: PlainExchange, op_id: string, held: Set<string
   await exchange.takeTurn()
 }
 
-/** Carries one operation as far as it goes now. */
+/** Sends one operation, as far as possible now. */
 async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'ended' | 'held'> {
   const { reader } = exchange.store
   const before = await findSentRequest(reader, row.op_id)
@@ -63,7 +63,7 @@ async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'end
     case 'nothing':
       return confirm(exchange, row, { request: { ...placed, method: row.method }, body: decision.found.value })
     case 'send': {
-      // The server keeps its response under a key: after it refused, the same operation is another call.
+      // The server keeps its response under a key, so after an error the same operation needs another key.
       const key = row.attempts === 0 ? row.op_id : `${row.op_id}.${row.attempts}`
       const request = { ...decision.request, key }
       await transact(exchange, async (tx) => {
@@ -75,7 +75,7 @@ async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'end
   }
 }
 
-/** One that was sent too long ago for the server to know it again: a person has to look whether it came through. */
+/** Whether an operation was sent too long ago for the server to recognize it: a person must check whether it took effect. */
 async function isForgotten(exchange: PlainExchange, row: JournalEntry): Promise<boolean> {
   if (exchange.clock.now().getTime() - Date.parse(row.sent_at ?? row.created_at) < knownMs) return false
   await end(exchange, row, { state: 'parked', answer: toApiResponse(0, 'uncertain') })
@@ -96,22 +96,22 @@ async function carry(
   if (status < 300) return confirm(exchange, row, { request, body: response.body })
   if (status === 401 || away.has(status) || status === 409) refuseForNow(response)
   if (isPassing(status)) return retry(exchange, row, { answer: toApiResponse(status, wordOf(response)), isKnown: false })
-  // Someone was faster by a moment: changes are merged again, decisions come back.
+  // Someone else was faster: changes are merged again, decisions come back.
   if (status === 412 && row.policy === 'merge')
     return retry(exchange, row, { answer: toApiResponse(status, wordOf(response)), isKnown: true })
   if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleResponse(exchange, row, path) })
-  // Deleted at the first try whose answer was lost, by a server that does not know a call again.
+  // The first try deleted it, but its response was lost, and the server does not recognize repeats.
   if (isRepeat && method === 'DELETE' && (status === 404 || status === 410)) return confirm(exchange, row, { request, body: null })
   return end(exchange, row, { state: 'rejected', answer: toApiResponse(status, wordOf(response)) })
 }
 
-/** Ends the exchange: it is sent again, the same, when the remote is there again. Throws {@link RemoteError}. */
+/** Ends the exchange; the same call is sent again when the remote is back. Throws {@link RemoteError}. */
 function refuseForNow({ status, headers, body }: PlainResponse): void {
   if (status === 409) throw new RemoteError('unreachable', 'The remote is still at it.', status)
   assertResponded({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The refusal in the remote's words. */
+/** The remote's error message. */
 function wordOf({ body }: PlainResponse): string | null {
   const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
   if (typeof errors !== 'object' || errors === null) return null
@@ -121,7 +121,7 @@ function wordOf({ body }: PlainResponse): string | null {
     .join('; ')
 }
 
-/** Counts a failure; `isKnown`: the call had no effect, so that the next may be another. */
+/** Counts a failure. `isKnown`: the call had no effect, so the next one may differ. */
 async function retry(
   exchange: PlainExchange,
   row: JournalEntry,
@@ -136,7 +136,7 @@ async function retry(
   return 'held'
 }
 
-/** Ends an operation without effect: the base is shown again. */
+/** Ends an operation without effect: the confirmed data are shown again. */
 async function end(
   exchange: PlainExchange,
   row: JournalEntry,
@@ -150,7 +150,7 @@ async function end(
   return 'ended'
 }
 
-/** Ends an operation with what its answer shows: until that is written, what was shown stays. */
+/** Settles an operation with the data in its response; until they are written, the local effect stays. */
 async function confirm(
   exchange: PlainExchange,
   row: JournalEntry,

@@ -4,27 +4,27 @@ import { type Exchange, getRemoteOf } from '../exchange'
 import { PlainApi } from './plain-api'
 import { type Reading, RowSet } from './rows'
 
-/** A compatible remote as the steps of an exchange need it. */
+/** A contract-only remote, as the steps of an exchange use it. */
 export interface PlainExchange extends Exchange {
   readonly api: PlainApi
   readonly url: string
   readonly user_id: number
 }
 
-/** The exchange with what it takes to speak to a compatible remote. */
+/** Adds the client for a contract-only remote to an exchange. */
 export async function plainly(exchange: Exchange): Promise<PlainExchange> {
   const { url, user_id } = await getRemoteOf(exchange)
   return { ...exchange, api: new PlainApi(exchange.remote.transport), url, user_id }
 }
 
-/** Turns representations into rows only to look at them. */
+/** Converts representations into rows without writing them. */
 export function lookingAt(exchange: PlainExchange, reader: Reader): Reading {
   return { ...begun(exchange), reader, mintId: () => Promise.resolve(0) }
 }
 
-/** Turns representations into rows that this transaction writes. */
+/** Converts representations into rows that this transaction writes. */
 export function writingIn(exchange: PlainExchange, tx: Tx): Reading {
-  // A number from the counter that no table's rows share.
+  // An id from a counter that no table's rows share.
   return { ...begun(exchange), reader: tx, mintId: async () => (await mintIdentity(tx, 'activities')).id ?? 0 }
 }
 

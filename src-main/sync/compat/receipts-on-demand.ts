@@ -7,8 +7,8 @@ import { fetchReceiptsOf } from './files'
 const waitMs = 3_000
 
 /**
- * Fetches the receipts of an expense when a person opens it: with the published contract, only the file gives a receipt's hash. It
- * waits for a slow line no longer than a person does; later receipts appear afterwards.
+ * Fetches an expense's receipts when a person opens it: in the contract, only the file gives a receipt's hash. Waits only briefly on a slow
+ * connection; later receipts appear afterwards.
  */
 export function createReceiptsOnDemand(begin: () => Promise<Exchange>, log: Logger): (expense_id: number) => Promise<void> {
   const running = new Map<number, Promise<void>>()

@@ -7,20 +7,20 @@ import type { PlainParty, PlainPerson } from './shapes'
 
 export type { CellRow } from '#main/store/sync/remote-rows'
 
-/** Rows that belong to a record and are in a separate table. */
+/** Rows of another table that belong to a record. */
 export interface LinkRows {
   readonly table: string
   readonly rows: readonly CellRow[]
 }
 
-/** What a representation says, as a row. */
+/** A representation as a row. */
 export interface Converted {
   readonly table: string
   readonly row: CellRow & { readonly id: number; readonly version: number }
   readonly links: readonly LinkRows[]
 }
 
-/** Rows that are gathered to be written together. */
+/** Collects rows that are written together. */
 export class RowSet {
   readonly #tables = new Map<string, Map<string, CellRow>>()
   readonly removed: Array<{ table: string; id: number }> = []
@@ -58,21 +58,21 @@ export class RowSet {
   }
 }
 
-/** What turning representations into rows works with. */
+/** What converting representations needs. */
 export interface Reading {
   readonly reader: Reader
-  /** The remote's address: what tells its records from those of others. */
+  /** The remote's address: distinguishes its records from those of other remotes. */
   readonly url: string
   readonly user_id: number
-  /** Collects rows that are needed in addition to the records themselves. */
+  /** Collects rows that are needed in addition to the records. */
   readonly rows: RowSet
-  /** Identities that this replica gave to what it made, by table and the id that the remote gave. */
+  /** Local uids of records that this replica created, by table and remote id. */
   readonly adopted: Map<string, string>
-  /** The tags that the remote knows, by organization and key, once they have been looked up. */
+  /** The remote's tags by organization and key, loaded on demand. */
   readonly knownTags: Map<number, Map<string, number>>
-  /** Organizations some of whose tags are not known here. */
+  /** Organizations with tags that are not known here. */
   readonly unknownTags: Set<number>
-  /** An id for a row of which the contract shows none. */
+  /** Makes an id for a row for which the contract shows none. */
   readonly mintId: () => Promise<number>
 }
 
@@ -82,8 +82,8 @@ interface Identified {
 }
 
 /**
- * The identity of a record: its local one, so that references stay valid; else the remote's; else one
- * derived from its address, the same on every device.
+ * The uid of a record: its local one, so that references stay valid; otherwise the remote's; otherwise one derived from its address, the same on
+ * every device.
  */
 export function uidOf({ adopted, url }: Reading, table: string, { id, uid, local }: Identified & { local: CellRow | undefined }) {
   const known = adopted.get(`${table}:${id}`) ?? local?.uid ?? uid
@@ -96,7 +96,7 @@ interface Dated extends Identified {
   readonly updated_at: string
 }
 
-/** The columns that every record has. Without a version, the moment of the last change stands for it. */
+/** The columns of every record. Without a version, the time of the last change is used. */
 export function recordColumns(reading: Reading, table: string, { local, ...record }: Dated & { local: CellRow | undefined }) {
   const { id, version, created_at, updated_at } = record
   return {
@@ -109,14 +109,14 @@ export function recordColumns(reading: Reading, table: string, { local, ...recor
   }
 }
 
-/** Makes sure that a user whom a record names is here, by name at least. */
+/** Adds a referenced user if they are not here yet, with at least a name. */
 export async function needUser(reading: Reading, { id, uid, name }: PlainParty): Promise<number> {
   const [first_name = name, ...rest] = name.split(' ')
   await needPerson(reading, { id, uid, first_name, last_name: rest.join(' '), emails: [] })
   return id
 }
 
-/** Makes sure that a user is here; who is here already stays as they are: their membership tells more. */
+/** Adds a user who is not here yet. An existing user stays unchanged: their membership has more attributes. */
 export async function needPerson(reading: Reading, person: PlainPerson): Promise<number> {
   const { id } = person
   if (!reading.rows.has('users', id) && !(await findRow(reading.reader, 'users', id)))
@@ -124,7 +124,7 @@ export async function needPerson(reading: Reading, person: PlainPerson): Promise
   return id
 }
 
-/** A user's row. What the contract shows to nobody else, language and timezone, keeps what is known. */
+/** A user's row. Language and timezone, which the contract does not show of others, keep their known values. */
 export function userRow(reading: Reading, person: PlainPerson, { local, now }: { local: CellRow | undefined; now: string }) {
   const { id, uid, first_name, last_name, mention_name, default_currency } = person
   return {
@@ -144,7 +144,7 @@ export function userRow(reading: Reading, person: PlainPerson, { local, now }: {
   } satisfies CellRow
 }
 
-/** Makes sure that an organization that a record names is here, by name at least. */
+/** Adds a referenced organization if it is not here yet, with at least a name. */
 export async function needOrganization(reading: Reading, { id, uid, name }: PlainParty): Promise<number> {
   if (!reading.rows.has('organizations', id) && !(await findRow(reading.reader, 'organizations', id))) {
     const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z' }
@@ -156,12 +156,12 @@ export async function needOrganization(reading: Reading, { id, uid, name }: Plai
   return id
 }
 
-/** A record that another names, if it is here: what is not seen cannot be referred to. */
+/** The id of a referenced record if it is here: an invisible record cannot be referenced. */
 export async function idIfHere({ reader, rows }: Reading, table: string, id: number | null): Promise<number | null> {
   return id !== null && (rows.has(table, id) || (await findRow(reader, table, id))) ? id : null
 }
 
-/** The tags of an organization that the remote knows, by their keys. */
+/** The remote's tags of an organization, by key. */
 async function tagsOf({ reader, rows, knownTags }: Reading, organization_id: number): Promise<Map<string, number>> {
   let known = knownTags.get(organization_id)
   if (!known) {
@@ -174,7 +174,7 @@ async function tagsOf({ reader, rows, knownTags }: Reading, organization_id: num
   return coming.length === 0 ? known : new Map([...known, ...coming.map(({ id, name_key }) => [String(name_key), Number(id)] as const)])
 }
 
-/** The tags of a record in their order; where one is not known here, its organization's are to be fetched. */
+/** The tags of a record in order. If one is unknown, its organization's tags must be fetched. */
 export async function tagLinks(
   reading: Reading,
   link: { table: string; column: string; id: number; organization_id: number },

@@ -18,8 +18,7 @@ import { tag as tagRecord } from '#shared/records/tag'
 import { user as userRecord } from '#shared/records/user'
 
 /**
- * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
- * left out: another server that speaks the contract has never heard of it.
+ * What the contract shows of each resource. Attributes that only Outlay's server adds (uid, version, …) are optional: other servers do not have them.
  */
 const instant = z.string().transform((text, context) => {
   const parsed = parseInstant(text)
@@ -34,11 +33,11 @@ const optionalCount = z.int().optional()
 const identified = { id: z.int().positive(), uid: z.uuid().optional(), version: z.int().positive().optional() }
 const dated = { ...identified, created_at: instant, updated_at: instant }
 
-/** A user or an organization that a record names. */
+/** A referenced user or organization. */
 export const party = z.object({ id: z.int(), uid: z.uuid().optional(), name: z.string() })
 export type PlainParty = z.output<typeof party>
 
-/** A user as comments, receipts, memberships and participants show one. */
+/** A user in comments, receipts, memberships and participants. */
 export const person = z.object({
   id: z.int(),
   uid: z.uuid().optional(),
@@ -50,7 +49,7 @@ export const person = z.object({
 })
 export type PlainPerson = z.output<typeof person>
 
-/** The caller's own settings (contract 2.17). */
+/** The caller's preferences (contract 2.17). */
 export const preferences = z.object({
   ...identified,
   ...plainShape(userRecord.attributes, instant),
@@ -143,12 +142,12 @@ export const expense = z.object({
   attachments_count: optionalCount,
   comments_count: optionalCount,
   activities_count: optionalCount,
-  /** The contract shows neither of these two: what a reimbursement pays is listed in it. */
+  /** The contract shows neither of these two; a reimbursement lists the expenses that it pays. */
   corporative_card_id: z.int().nullable().optional(),
   reimbursement_id: z.int().nullable().optional(),
 })
 
-/** What reimbursements, advancements and devolutions have in common. */
+/** The attributes that reimbursements, advancements and devolutions share. */
 export const settlement = z.object({
   ...dated,
   ...plainShape(paid, instant),

@@ -12,12 +12,12 @@ import { type Remote, assertResponded } from '../remote'
 import { RemoteError } from '../remote-error'
 
 const timeoutMs = 10 * 60_000
-/** How much of receipts is fetched ahead unless the user says otherwise. */
+/** How many bytes of receipts are fetched in advance by default. */
 export const defaultReceiptBudget = 500 * 1024 * 1024
-/** No file of a remote is larger than this. */
+/** The largest possible file of a remote. */
 const maxBytes = 200 * 1024 * 1024
 
-/** Fetches files ahead: those of what waits for review first, within the budget; the others when they are asked for. */
+/** Fetches files in advance within the budget, first those of expenses that wait for review. Others are fetched on demand. */
 export async function downloads(exchange: Exchange): Promise<Event> {
   if (exchange.tally.removed > 0) await forgetFiles(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
@@ -37,10 +37,13 @@ export async function downloads(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-/** Receipts are asked for in one request an exchange, each in so many: the remote may not have read it yet, or may read none. */
+/**
+ * One request per exchange asks for readings, and each receipt is asked for in several exchanges: the remote may not have read it yet, or may not
+ * read receipts.
+ */
 const asked = { limit: mostReadings, mostTries: 10 }
 
-/** What a list shows of a file that is beyond the budget, in the order in which it is asked for. */
+/** The thumbnails that lists show of files beyond the budget, in order of fetching. */
 const pictures = ['thumb', 'medium'] as const
 
 async function downloadPictures({ remote, thumbnails }: Exchange, sha256: string): Promise<void> {
@@ -56,7 +59,7 @@ async function downloadPictures({ remote, thumbnails }: Exchange, sha256: string
   }
 }
 
-/** Fetches one file; it is kept only when its hash is its name. Throws {@link RemoteError}. */
+/** Fetches one file and keeps it only if its hash is its name. Throws {@link RemoteError}. */
 export async function download(
   exchange: Pick<Exchange, 'store' | 'blobs'> & { readonly remote: Pick<Remote, 'transport'> },
   sha256: string,
@@ -79,7 +82,7 @@ export async function download(
   await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'down' }))
 }
 
-/** Takes over what the remote read from the receipts of expenses, also of those whose file is not fetched. Throws {@link RemoteError} where it cannot be reached. */
+/** Stores the remote's readings of expenses' receipts, even without their files. Throws {@link RemoteError} if it cannot be reached. */
 async function fetchReadings(exchange: Exchange): Promise<void> {
   const wanted = await listReadingsToFetch(exchange.store.reader, asked)
   if (wanted.length === 0) return
@@ -94,7 +97,7 @@ async function fetchReadings(exchange: Exchange): Promise<void> {
   })
 }
 
-/** An older remote has none to give. */
+/** An older remote has no readings. */
 function withoutReadings(error: unknown): { readings: [] } {
   if (error instanceof RemoteError && error.failure === 'no_sync') return { readings: [] }
   throw error

@@ -5,10 +5,10 @@ import { becomeAnotherDevice } from '#main/store/core/restored-copy'
 import { type Exchange, getRemoteOf, stopFor, transact } from '../exchange'
 import type { Event } from '../machine'
 
-/** What this program can hold. */
+/** The schema version of this program. */
 const schema = Object.keys(migrations).length
 
-/** Who we are, whom we speak to, whether its history is the one we know, and whether our user still sees what we hold. */
+/** Identifies this device and its user, checks the remote's history, and whether the user's scopes are unchanged. */
 export async function handshake(exchange: Exchange): Promise<Event> {
   const { store, remote } = exchange
   const known = await getRemoteOf(exchange)
@@ -31,12 +31,12 @@ export async function handshake(exchange: Exchange): Promise<Event> {
     await writeReplicaValue(tx, 'schema', schema)
   })
   if (response.history !== 'same') return 'diverged'
-  // What a newer remote sent and the program before this one could not hold, it can hold now.
+  // This version can store data of a newer remote that the earlier version skipped.
   if (before !== undefined && before < schema) return 'scopes'
   return pulled === undefined || pulled.scopes !== response.scopes.join(',') ? 'scopes' : 'done'
 }
 
-/** This device with its next turn. It is stored before it is sent: a repeat must be the same, and a copy's must not. */
+/** This device with its next turn, stored before it is sent: a repeat must have the same turn, and a copy of the folder must not. */
 async function nextTurn(exchange: Exchange): Promise<ReplicaValue<'device'>> {
   const { clock, store } = exchange
   const known = await findReplicaValue(store.reader, 'device')

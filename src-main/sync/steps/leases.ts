@@ -4,10 +4,10 @@ import { leasedTables } from '#main/store/sync/shared-records'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 
-/** How few leased ids of a table are few. */
+/** Below this many leased ids of a table, more are requested. */
 const few = 150
 
-/** Tops up the ids that this device may give, so that what it makes offline has its final id at birth. */
+/** Requests more leased ids for this device, so that offline records get final ids. */
 export async function topUpLeases(exchange: Exchange): Promise<Event> {
   const short: string[] = []
   for (const table of leasedTables) if ((await countLeased(exchange.store.reader, table)) < few) short.push(table)

@@ -13,10 +13,10 @@ import { type Drops, parkDependents } from '../park'
 /** About how many records a page of changes has: each page waits for the disk once. */
 const pageRecords = 500
 
-/** How many places in the remote's history are remembered. */
+/** How many positions of the remote's history are kept. */
 const keptPoints = 20
 
-/** Brings one page of changes: its rows, the cursor and what it settles are one transaction. */
+/** Applies one page of changes: its rows, the cursor and settled operations are one transaction. */
 export async function pull(exchange: Exchange): Promise<Event> {
   const pulled = await findReplicaValue(exchange.store.reader, 'pulled')
   if (!pulled) return 'scopes'
@@ -31,7 +31,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
     await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: false }))
   } catch (error) {
     if (!isConstraint(error)) throw error
-    // Something pending is in the way of what came: take everything back first.
+    // A pending operation conflicts with the incoming rows: undo all of them first.
     exchange.log.info({ err: error }, 'changes are applied below every pending operation')
     await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: true }))
   }
@@ -55,7 +55,7 @@ async function applyPage(
   },
 ): Promise<void> {
   const { page, pulled, deletions, isWhole } = input
-  // Another process on this folder may have been here first.
+  // Another process on this folder may have pulled first.
   if ((await findReplicaValue(tx, 'pulled'))?.cursor !== pulled.cursor) return
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
   const own = await listJournalled(tx, [...new Set(named)])
@@ -66,7 +66,7 @@ async function applyPage(
   const dropped = await findStale(tx, { others, settled })
   await parkDependents(tx, dropped)
   const isKept = deletions.length > 0 && (await findReplicaValue(tx, 'allowed')) === 'keep'
-  // The remote knows them as deleted for good: they are created as others.
+  // The remote knows them as deleted for good, so they get new identities.
   if (isKept) await createAgain(tx, new Map(deletions.map(({ table, ids }) => [table, new Set(ids)])), 'other')
   await rebase(
     tx,
@@ -80,21 +80,21 @@ async function applyPage(
 }
 
 /**
- * An acknowledged operation whose effect should have come by now and did not is asked about again: the remote was restored behind
- * the place where it had it. What the remote still has, it knows by the operation's id.
+ * Sends an acknowledged operation again if its effect should have come by now: the remote was restored to an earlier state. If the remote still has
+ * it, it recognizes the operation's id.
  */
 async function askAgain(tx: Tx, { has_more, seq }: ChangePage, named: ReadonlySet<string>): Promise<void> {
   for (const { id, op_id, effect_seq } of await listAcknowledged(tx))
     if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq)) await updateOperation(tx, id, { state: 'sent', effect_seq: null })
 }
 
-/** Remembers a place in the remote's history; the newest first. */
+/** Stores a position of the remote's history, newest first. */
 export async function notePoint(tx: Tx, cursor: string): Promise<void> {
   const points = (await findReplicaValue(tx, 'points')) ?? []
   if (points[0] !== cursor) await writeReplicaValue(tx, 'points', [cursor, ...points].slice(0, keptPoints))
 }
 
-/** Decisions not yet sent about records that someone else has changed since: never repeated automatically (`SPEC.md`, "Meaning"). */
+/** Unsent decisions about records that someone else has changed since. They are never repeated automatically (`SPEC.md`, "Meaning"). */
 async function findStale(tx: Tx, { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] }): Promise<Drops> {
   const stale: Drops = new Map()
   if (others.size === 0) return stale

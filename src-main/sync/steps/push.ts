@@ -8,11 +8,11 @@ import type { Event } from '../machine'
 import { rebase } from '../overlay'
 import { type Drops, maxAttempts, parkDependents } from '../park'
 
-/** How much goes in one request. */
+/** The most operations in one request. */
 const maxOperations = 500
 const maxBytes = 600_000
 
-/** Sends what waits, oldest first; what cannot go yet holds up nothing but what depends on it. */
+/** Sends waiting operations, oldest first. One that cannot be sent yet delays only those that depend on it. */
 export async function push(exchange: Exchange): Promise<Event> {
   const chunk = await nextChunk(exchange)
   if (chunk.length === 0) return 'done'
@@ -28,7 +28,7 @@ export async function push(exchange: Exchange): Promise<Event> {
   return isStuck ? 'done' : 'more'
 }
 
-/** What goes over the wire of an operation: what it is, which never changes, so that a repeat is the same to the byte. */
+/** An operation in its wire format. It never changes, so that repeats are identical to the byte. */
 function toOperation(row: JournalEntry): Operation {
   const { op_id, method, path, body, refs, blobs, minted, seen, after_ops: after, base, mine, created_at } = row
   return { op_id, api_version: 'v1', method, path, body, refs, blobs, minted, seen, after, base, mine, created_at }
@@ -79,7 +79,7 @@ async function noteResults(
     const { kind, status, message, differences, by, at, is_own } = result
     const response = { status, message, differences, by, at, is_own }
     if (kind === 'applied' || kind === 'merged') {
-      // What is here holds it already: it changed nothing, or came with a snapshot.
+      // Local data include it already: it changed nothing, or came with a snapshot.
       if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(row)
       else await updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: response })
     } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer: response })

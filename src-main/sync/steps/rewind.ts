@@ -8,8 +8,8 @@ import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 
 /**
- * The remote was restored from a backup: goes back to the last place in its history that both know, and offers again what was
- * confirmed after it. What the remote still has, it knows by the operation's id.
+ * The remote was restored from a backup: goes back to the last common position of the history, and sends operations again that were confirmed after
+ * it. If the remote still has one, it recognizes the operation's id.
  */
 export async function rewind(exchange: Exchange): Promise<Event> {
   const points = (await findReplicaValue(exchange.store.reader, 'points')) ?? []
@@ -20,7 +20,7 @@ export async function rewind(exchange: Exchange): Promise<Event> {
       await updateOperation(tx, row.id, { state: 'pending', effect_seq: null, attempts: 0 })
       await noteUploads(tx, row)
     }
-    // Ids that were leased in another history are given to others in this one; what a person decided was about that one too.
+    // Leases of another history are invalid in this one, and so are a person's decisions.
     await dropLeases(tx)
     await writeReplicaValue(tx, 'allowed', undefined)
     await writeReplicaValue(tx, 'pulled', undefined)

@@ -4,14 +4,14 @@ import { dropStaged, stageRows } from '#main/store/sync/staged-rows'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 
-/** How many rows a page of a snapshot has: fewer cost a request more, of more the thread is held too long. */
+/** Rows in a page of a snapshot: fewer cost more requests, more block the thread too long. */
 const pageRows = 500
 
 type Page = Awaited<ReturnType<typeof ask>>
 
 /**
- * Fetches all that the user may see and stages it, page by page: people never work on half of it. Resumes where it was interrupted. It
- * requests the next page before it stages this one: neither side waits for the other.
+ * Fetches everything that the user may see and stages it page by page, so that people never work on incomplete data. Resumes an interrupted snapshot.
+ * Requests the next page before staging this one, so that neither side waits.
  */
 export async function snapshot(exchange: Exchange): Promise<Event> {
   const under = await findReplicaValue(exchange.store.reader, 'snapshot')
@@ -21,13 +21,13 @@ export async function snapshot(exchange: Exchange): Promise<Event> {
     while (coming) {
       const page: Page = await coming
       coming = page.next === null ? undefined : ask(exchange, page.next)
-      // Whether it fails is looked at in its turn.
+      // Its failure is handled when it is awaited.
       coming?.catch(() => undefined)
       if (!(await keep(exchange, page))) return 'more'
     }
     return 'done'
   } finally {
-    // Nothing continues behind an exchange that has ended.
+    // No request may outlast its exchange.
     await coming?.catch(() => undefined)
   }
 }
@@ -38,7 +38,7 @@ async function ask({ remote }: Exchange, next: string | null) {
   return { ...page, bytes: remote.received - before }
 }
 
-/** Stages a page; false: the user's visibility has changed since the first one, and the snapshot starts over. */
+/** Stages a page. False: the user's scopes changed since the first page, and the snapshot starts over. */
 function keep(exchange: Exchange, { tables, bytes, ...page }: Page): Promise<boolean> {
   const scopes = page.scopes.join(',')
   return transact(exchange, async (tx) => {

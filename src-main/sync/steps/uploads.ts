@@ -8,7 +8,7 @@ import { sendFiles } from '../send-files'
 
 const timeoutMs = 10 * 60_000
 
-/** Sends the files that operations name, each from where it was cut off. */
+/** Sends the files that operations name, each from where it was interrupted. */
 export function uploads(exchange: Exchange): Promise<Event> {
   return sendFiles(exchange, (file) => uploadOne(exchange, file))
 }
@@ -27,7 +27,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
       body,
       timeoutMs,
     })
-  // Where the remote is, it says itself: the result of an upload that was cut off is still there.
+  // The remote says where to continue: it keeps interrupted uploads.
   for (let offset = 0, tries = 0; tries < 5; tries += 1) {
     const response = await put(offset, content.subarray(offset))
     const { status, headers } = response

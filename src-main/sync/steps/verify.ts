@@ -6,7 +6,7 @@ import { listShownNumbers } from '#main/store/sync/sync-journal'
 import { type Exchange, getRemoteOf, transact } from '../exchange'
 import type { Event } from '../machine'
 
-/** Compares local counts and checksums with the remote's, at the same place in its history; on a difference, all comes again. */
+/** Compares local counts and checksums with the remote's at the same position; if they differ, requests everything again. */
 export async function verify(exchange: Exchange): Promise<Event> {
   const { store, remote, tally, log } = exchange
   if (tally.pulled === 0 || (await listShownNumbers(store.reader)).length > 0) return 'done'

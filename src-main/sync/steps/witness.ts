@@ -11,13 +11,13 @@ type Seal = Chain['seals'][number]
 type Seen = ReplicaValue<'heads'>[number]
 type ForkKind = NonNullable<Seen['fork']>['kind']
 
-/** How often one exchange asks for further seals, at most: the next one continues. */
+/** The most requests for seals in one exchange; the next one continues. */
 const mostRounds = 20
 
 /**
- * Keeps the heads of the remote's audit trail that this replica has seen, and follows them: each new seal must continue the last one seen,
- * and hold the entries that are here. Where it does not, as after a restored backup, that is kept with its time and shown, and the chain is
- * followed from there. A remote that has no seals is left alone.
+ * Stores the heads of the remote's audit trail that this replica has seen, and follows them: each new seal must continue the last one seen, and match
+ * the entries that are here. If it does not, as after a restored backup, this is stored with its time and shown, and the chain is followed from
+ * there. A remote without seals is skipped.
  */
 export async function witness(exchange: Exchange): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function witness(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Asks once; resolves to whether there is more. */
+/** Requests seals once; resolves to whether there are more. */
 async function followOnce(exchange: Exchange): Promise<boolean> {
   const { store, remote, log, clock } = exchange
   const seen = (await findReplicaValue(store.reader, 'heads')) ?? []
@@ -63,7 +63,7 @@ function toSeen(seal: Seal, seen_at: string, fork: Seen['fork']): Seen {
   return { organization_id, number, total, head: headOf(seal), sealed_at, public_key, last_id, seen_at, fork }
 }
 
-/** What is wrong with a chain for someone who has seen one of its heads; undefined where it continues that. */
+/** What is wrong with a chain for someone who has seen one of its heads; undefined if it continues that head. */
 async function findFork(exchange: Exchange, { seals, entries }: Chain, seen: Seen): Promise<ForkKind | undefined> {
   const [first, ...following] = seals
   if (!first || first.number !== seen.number || headOf(first) !== seen.head) return 'head'
@@ -79,7 +79,7 @@ async function findFork(exchange: Exchange, { seals, entries }: Chain, seen: See
   return undefined
 }
 
-/** Whether the entries here that belong to a seal are those that it was made of. The remote does not send all of them to everyone. */
+/** Whether the local entries of a seal are those that it was made from. The remote does not send all of them to everyone. */
 async function holdsSame(
   { store }: Exchange,
   { own, after, seal }: { own: Chain['entries']; after: number; seal: Seal },

@@ -1,13 +1,13 @@
 import { type Booking, type StatementEntry, joinTexts, plainDay, plainDecimal, problemAt } from './entry'
 import { readMarkup } from './markup'
 
-/** A value with the currency that its element states. */
+/** A value with its element's currency. */
 interface Found {
   readonly text: string
   readonly currency: string | undefined
 }
 
-/** What an entry, or one transaction of it, says by path; of several the first. */
+/** The values of an entry, or one of its transactions, by path; of repeated ones the first. */
 type Values = Map<string, Found>
 
 interface Opened {
@@ -16,16 +16,16 @@ interface Opened {
   readonly parts: Values[]
 }
 
-/** What is nested deeper is no part of a statement. */
+/** Deeper elements are not part of a statement. */
 const deepest = 100
 
-/** The entries of a CAMT.052, .053 or .054 document: one booking each, or one per transaction where the entry is a batch. */
+/** The entries of a CAMT.052, .053 or .054 document: one booking each, or one per transaction of a batch. */
 export function* readCamt(text: Iterable<string>): Generator<StatementEntry> {
   const path: string[] = []
   let entry: Opened | undefined
   let attributes = ''
   let last = 1
-  // Elements inside the deepest that are kept.
+  // How many elements are open below the deepest kept one.
   let below = 0
   for (const token of readMarkup(text)) {
     last = token.line
@@ -49,7 +49,7 @@ export function* readCamt(text: Iterable<string>): Generator<StatementEntry> {
       below -= 1
       continue
     }
-    // What was left open inside it ends with it.
+    // Elements still open inside it end with it.
     const at = path.lastIndexOf(token.name)
     if (at !== -1) path.length = at
     if (token.name !== 'Ntry' || !entry) continue
@@ -60,7 +60,7 @@ export function* readCamt(text: Iterable<string>): Generator<StatementEntry> {
   else if (path.length > 0) yield problemAt(last, 'truncated_end')
 }
 
-/** The currency that an element states. */
+/** The currency attribute of an element. */
 function ccy(attributes: string): string | undefined {
   return /Ccy\s*=\s*["']([A-Za-z]{3})/.exec(attributes)?.at(1)
 }

@@ -2,7 +2,7 @@ import type { MappedColumn, StatementMapping } from '#shared/domain/statements/m
 import { toHeaderWords } from '../header-words'
 import type { Table } from '../read-table'
 
-/** Column names by what they mean in statements, English, Portuguese and Spanish, most telling first, as `toHeaderWords` writes them. */
+/** Column names of statements by meaning in English, Portuguese and Spanish, most specific first, in the form of `toHeaderWords`. */
 const words: Readonly<Record<MappedColumn, readonly string[]>> = {
   day: [
     'transaction date',
@@ -117,7 +117,7 @@ const words: Readonly<Record<MappedColumn, readonly string[]>> = {
     'movimento',
   ],
 }
-/** Narrow ones first: a column is used once. */
+/** Specific ones first: a column is used once. */
 const order = [
   'original_amount',
   'original_currency',
@@ -130,7 +130,7 @@ const order = [
   'reference',
 ] as const satisfies readonly MappedColumn[]
 
-/** The columns of a delimited statement: those that are stated and there, else by their names, else by what is in them. */
+/** The columns of a delimited statement: stated ones that exist, otherwise by name, otherwise by content. */
 export function guessColumns({ headers, entries }: Table, stated: StatementMapping): StatementMapping {
   const isThere = (name: string | undefined) => name !== undefined && headers.includes(name)
   const { text, date_order: _order, decimal: _decimal, spent: _spent, ...single } = stated
@@ -156,7 +156,7 @@ export function guessColumns({ headers, entries }: Table, stated: StatementMappi
 
 const fits = (header: string, word: string) => header === word || (word.length > 5 && header.startsWith(`${word} `))
 
-/** Columns without telling names: the first with days, the last with amounts, the longest texts. */
+/** For columns without known names: the first with days, the last with amounts, the longest texts. */
 function guessByValues(
   { headers, entries }: Pick<Table, 'headers' | 'entries'>,
   mapping: StatementMapping,
@@ -192,14 +192,14 @@ function longestText(names: readonly string[], rows: ReadonlyArray<Record<string
   return best && best[1] > 0 ? [best[0]] : []
 }
 
-/** Days as `2026-03-04`, `04/03/2026`, `04/03/26` and `20260304`, with all four digits of the year. */
+/** Writes days such as `2026-03-04`, `04/03/2026`, `04/03/26` and `20260304` with a four-digit year. */
 export function toDayText(text: string): string {
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim())
   if (compact) return compact.slice(1).join('-')
   return text.trim().replace(/^(\d{1,2})([/.-])(\d{1,2})\2(\d{2})(?!\d)/, '$1$2$3$220$4')
 }
 
-/** An amount without the signs of its currency: `R$ 1.234,50`, `(12.00)`, `12,00-`, `12,00 D`. */
+/** An amount without currency signs: `R$ 1.234,50`, `(12.00)`, `12,00-`, `12,00 D`. */
 export function toNumberText(text: string): string {
   const plain = text
     .replaceAll(/[\u2212\u2012\u2013]/g, '-')

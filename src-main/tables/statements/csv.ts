@@ -8,13 +8,13 @@ import { type Booking, type StatementEntry, joinTexts, problemAt } from './entry
 
 const orders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
 
-/** As many rows tell how days and amounts are written. */
+/** The number of rows from which days' and amounts' formats are detected. */
 const sampled = 2_000
 
 /** A mapping whose columns are in the file. */
 export type WholeMapping = StatementMapping & Required<Pick<StatementMapping, 'day' | 'text' | 'date_order' | 'decimal'>>
 
-/** A delimited statement: its columns and mapping, or what of it cannot be told. */
+/** A delimited statement: its columns and mapping, or what could not be decided. */
 export interface DelimitedStatement {
   readonly table: Table
   readonly mapping: StatementMapping
@@ -22,7 +22,7 @@ export interface DelimitedStatement {
   readonly undecided: ReadonlyArray<{ readonly code: string; readonly column: string }>
 }
 
-/** Opens a delimited statement; what the mapping says wins where the file has such columns. Throws {@link UnreadableTable}. */
+/** Opens a delimited statement; the mapping takes precedence where the file has its columns. Throws {@link UnreadableTable}. */
 export function openDelimited(source: TableSource, stated: StatementMapping): DelimitedStatement {
   const table = withHeader(readTable(source), source)
   if (table.headers.length < 2) throw new UnreadableTable([{ code: 'no_statement' }])
@@ -61,7 +61,7 @@ export function openDelimited(source: TableSource, stated: StatementMapping): De
   return { table, mapping, whole, undecided }
 }
 
-/** The names of the columns where the first line is one already: a file without a header begins with a day in some cell. */
+/** Names the columns if the first line is a booking already: in a file without a header, a cell of it is a day. */
 function withHeader(table: Table, source: TableSource): Table {
   const isRow = table.headers.some((name) => orders.some((way) => parseDay(toDayText(name), way) !== undefined))
   if (!isRow || table.format.encoding.startsWith('utf-16') || table.format.encoding.startsWith('utf-32')) return table

@@ -1,6 +1,6 @@
 import type { TableReason } from '../table-reason'
 
-/** One booking as a file has it. `amount`: a canonical decimal with the file's own sign; `line`: where it begins, from 1. */
+/** A booking in a file. `amount`: a canonical decimal with the file's sign; `line`: where it begins, from 1. */
 export interface Booking {
   readonly kind: 'booking'
   readonly line: number
@@ -9,24 +9,24 @@ export interface Booking {
   readonly amount: string
   readonly currency: string | null
   readonly text: string
-  /** The bank's own identity of it, if it gives one. */
+  /** The bank's identity of it, if given. */
   readonly reference: string | null
-  /** Which way the money went, where the file says so apart from the sign. */
+  /** The direction of the money, if the file states it apart from the sign. */
   readonly direction: 'out' | 'in' | null
-  /** What the bank calls a fee or a payment of the card itself. */
+  /** A fee, or a payment of the card itself, if the bank marks it so. */
   readonly type: 'fee' | 'payment' | null
-  /** What was paid abroad: its amount where that is stated, its currency, and the bank's rate. */
+  /** A foreign payment: its amount if stated, its currency, and the bank's rate. */
   readonly original: { readonly amount: string | null; readonly currency: string; readonly rate: string | null } | null
 }
 
-/** What cannot be read, by the line at which it begins. */
+/** A problem, with the line at which it begins. */
 export interface StatementProblem {
   readonly kind: 'problem'
   readonly line: number
   readonly reason: TableReason
 }
 
-/** A part of a statement, in the order of the file. */
+/** A part of a statement, in file order. */
 export type StatementEntry = Booking | StatementProblem
 
 /** A problem at a line. */
@@ -34,7 +34,7 @@ export function problemAt(line: number, code: string, params: TableReason['param
   return { kind: 'problem', line, reason: { code, params } }
 }
 
-/** One text with single spaces of several, without what one of the others says already. */
+/** Joins texts with single spaces, without those that another one already contains. */
 export function joinTexts(...texts: ReadonlyArray<string | undefined>): string {
   const parts: string[] = []
   for (const text of texts) {
@@ -44,7 +44,7 @@ export function joinTexts(...texts: ReadonlyArray<string | undefined>): string {
   return parts.join(' ')
 }
 
-/** An amount of a format that allows no thousands, as a canonical decimal; undefined where it is none. */
+/** A canonical decimal from a format without thousands separators; undefined if it is not a number. */
 export function plainDecimal(text: string): string | undefined {
   const [, sign = '', whole = '', fraction] = /^([-+]?)(\d*)(?:[.,](\d*))?$/.exec(text.trim()) ?? []
   if (whole === '' && (fraction ?? '') === '') return undefined
@@ -52,7 +52,7 @@ export function plainDecimal(text: string): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A day of eight digits and more, such as `20260304120000[-3:BRT]`, or of ISO 8601, as `YYYY-MM-DD`; undefined where there is no such day. */
+/** A day as `YYYY-MM-DD`, from eight digits and more, such as `20260304120000[-3:BRT]`, or from ISO 8601; undefined if there is no such day. */
 export function plainDay(text: string): string | undefined {
   const [, year, month, day] = /^\s*(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined

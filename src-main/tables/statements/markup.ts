@@ -1,15 +1,15 @@
-/** A tag or a text of a marked-up file. `name` is without prefix; `attributes` as they are written; `line` from 1. */
+/** A tag or text of a marked-up file. `name` has no prefix; `attributes` are raw; `line` from 1. */
 export type MarkupToken =
   | { readonly kind: 'open'; readonly name: string; readonly attributes: string; readonly line: number }
   | { readonly kind: 'close'; readonly name: string; readonly line: number }
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   | { readonly kind: 'cut'; readonly line: number }
 
-/** Longer tags and texts are no part of a statement. */
+/** Longer tags and texts are not part of a statement. */
 const longest = 65_536
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The text with its entities resolved; those that a document declares itself are left as they are. */
+/** Replaces entities in a text; those that a document declares itself stay. */
 function resolve(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,5});/gi, (written, name: string) => {
@@ -20,8 +20,8 @@ function resolve(text: string): string {
 }
 
 /**
- * Cuts SGML and XML, given piece by piece, into tags and texts; comments, declarations and instructions are left out, and nothing is
- * expanded or fetched. A file that ends within a tag ends with `cut`.
+ * Splits SGML and XML, given in pieces, into tags and texts. Skips comments, declarations and instructions; expands and fetches nothing. A file that
+ * ends inside a tag ends with `cut`.
  */
 export function* readMarkup(chunks: Iterable<string>): Generator<MarkupToken> {
   let rest = ''
@@ -60,7 +60,7 @@ function breaksIn(text: string): number {
   return count
 }
 
-/** Where the tag ends that begins here; -1: not in this text. */
+/** Where the tag that begins here ends; -1: not in this text. */
 function endOf(text: string, opens: number): number {
   const [mark, length] = text.startsWith('<!--', opens)
     ? (['-->', 3] as const)

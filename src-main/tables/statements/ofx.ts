@@ -5,14 +5,14 @@ const outward = new Set(['DEBIT', 'POS', 'FEE', 'SRVCHG', 'ATM', 'CHECK', 'CASH'
 const inward = new Set(['CREDIT', 'DEP', 'DIRECTDEP', 'PAYMENT'])
 const fees = new Set(['FEE', 'SRVCHG', 'INT'])
 
-/** A transaction as far as it has been read: its values by tag, and those of its currency. */
+/** A transaction that is being read: its values by tag, and those of its currency. */
 interface Opened {
   readonly line: number
   readonly values: Map<string, string>
   abroad: 'CURRENCY' | 'ORIGCURRENCY' | undefined
 }
 
-/** The transactions of an OFX file, 1 (SGML, without closing tags) or 2 (XML). */
+/** The transactions of an OFX file, version 1 (SGML, without closing tags) or 2 (XML). */
 export function* readOfx(text: Iterable<string>): Generator<StatementEntry> {
   let opened: Opened | undefined
   let tag = ''
@@ -56,7 +56,7 @@ function toBooking({ line, values, abroad }: Opened, currency: string | null): S
   const foreign = abroad === undefined ? undefined : values.get('CURSYM')?.toUpperCase()
   return {
     ...{ kind: 'booking', line, day, amount },
-    // `CURRENCY`: the amount is in that one; `ORIGCURRENCY`: it was converted from that one.
+    // `CURRENCY`: the amount is in this currency; `ORIGCURRENCY`: it was converted from this currency.
     currency: abroad === 'CURRENCY' && foreign !== undefined ? foreign : currency,
     text: joinTexts(values.get('NAME'), values.get('MEMO')),
     reference: values.get('FITID')?.trim() || null,

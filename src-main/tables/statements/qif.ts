@@ -2,7 +2,7 @@ import { type DateOrder, type DecimalSign, detectDateOrder, detectDecimal, parse
 import { type StatementEntry, joinTexts, problemAt } from './entry'
 import { readLines } from './lines'
 
-/** How a file writes its days and amounts. */
+/** How a file writes days and amounts. */
 export interface ValueStyle {
   readonly date_order: DateOrder
   readonly decimal: DecimalSign
@@ -13,12 +13,12 @@ interface Opened {
   readonly values: Map<string, string>
 }
 
-/** Types of accounts whose entries are money. */
+/** Account types whose entries are money. */
 const moneyTypes = /^!type:\s*(ccard|bank|cash|oth a|oth l)/i
-/** As many lines tell how the values are written. */
+/** The number of lines from which values' formats are detected. */
 const sampled = 20_000
 
-/** How a QIF file writes its values; undefined where its days can be read in two ways. */
+/** Detects how a QIF file writes values; undefined if its days are ambiguous. */
 export function detectQif(text: () => Iterable<string>): Partial<ValueStyle> {
   const days: string[] = []
   const amounts: string[] = []
@@ -31,7 +31,7 @@ export function detectQif(text: () => Iterable<string>): Partial<ValueStyle> {
   return { date_order: detectDateOrder(days, ','), decimal: detectDecimal(amounts, ',') }
 }
 
-/** Days such as `1/25'04`, `1/25/04` and `25.01.2004` with all four digits of the year. */
+/** Writes days such as `1/25'04`, `1/25/04` and `25.01.2004` with a four-digit year. */
 function fullDay(text: string): string {
   const [, first, mark, second, year] = /^\s*(\d{1,2})\s*([/.-])\s*(\d{1,2})\s*['/.-]\s*(\d{4}|\d{2})\s*$/.exec(text) ?? []
   if (first === undefined || mark === undefined || second === undefined || year === undefined) return text.trim()
@@ -58,7 +58,7 @@ export function* readQif(text: Iterable<string>, style: ValueStyle): Generator<S
     }
     opened ??= { line, values: new Map() }
     const code = written.slice(0, 1)
-    // A split has further codes; the whole comes first.
+    // A split repeats codes; the whole's come first.
     if (!opened.values.has(code)) opened.values.set(code, written.slice(1).trim())
   }
   if (opened) yield problemAt(opened.line, 'truncated')

@@ -8,27 +8,27 @@ import type { Booking, StatementEntry, StatementProblem } from './entry'
 import { readOfx } from './ofx'
 import { detectQif, readQif } from './qif'
 
-/** A booking with its amount as Outlay has it: what was spent is positive, what came back negative. */
+/** A booking with Outlay's sign: spent amounts are positive, returned ones negative. */
 export type SpentBooking = Omit<Booking, 'direction'>
 
-/** A statement that can be read. `mapping` and `headers`: of delimited files; `undecided`: what a person has to say first. */
+/** A readable statement. `mapping` and `headers`: of delimited files; `undecided`: what a person must state first. */
 export interface Statement {
   readonly format: StatementFormat
   readonly encoding: Encoding
   readonly headers: readonly string[]
   readonly mapping: StatementMapping
   readonly undecided: ReadonlyArray<{ readonly code: string; readonly column: string }>
-  /** Its entries in the order of the file, read from the file again each time. */
+  /** Its entries in file order; each call reads the file again. */
   readonly entries: () => Iterable<SpentBooking | StatementProblem>
 }
 
-/** As much of a file tells its format, and as many entries how it writes what was spent. */
+/** How much of a file identifies its format, and how many entries its sign of charges. */
 const headLength = 4_096
 const sampled = 2_000
 
 /**
- * Finds out how a statement is to be read; what the mapping says wins. `kept`: how delimited ones of this card
- * were read before. Throws {@link UnreadableTable} where it is none.
+ * Decides how to read a statement; the mapping takes precedence. `kept`: the mapping of this card's earlier delimited ones. Throws {@link
+ * UnreadableTable} if it is not a statement.
  */
 export function openStatement(source: TableSource, chosen: StatementMapping = {}, kept: StatementMapping = {}): Statement {
   const encoding = encodingOf(source)
@@ -55,7 +55,7 @@ export function openStatement(source: TableSource, chosen: StatementMapping = {}
   }
 }
 
-/** OFX 1 states its encoding in its head: one without marks that is no UTF-8 is in Windows' anyway. */
+/** OFX 1 states its encoding in its head; without a mark, text that is not UTF-8 is windows-1252 anyway. */
 function encodingOf(source: TableSource): Encoding {
   const [start] = source()
   if (start === undefined || start.length === 0) throw new UnreadableTable([{ code: 'no_rows' }])
@@ -87,7 +87,7 @@ function withSign(opened: Opened, entries: () => Iterable<StatementEntry>, mappi
   }
 }
 
-/** Which sign charges have: what the file says of their direction decides, else what most entries have, else what the format usually does. */
+/** The sign of charges: by the file's stated directions, otherwise by the majority of entries, otherwise by the format's custom. */
 function detectSpentSign(entries: Iterable<StatementEntry>, format: StatementFormat): SpentSign {
   const said = { positive: 0, negative: 0 }
   const had = { positive: 0, negative: 0 }

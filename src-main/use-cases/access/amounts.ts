@@ -2,15 +2,15 @@ import { isWithdrawn } from '#shared/domain/currencies'
 import { type DomainError, invalid } from '#shared/domain/errors'
 import { parseAmount, toScaled } from '#shared/domain/money'
 
-/** An amount as records keep it: exact minor units, and the scale by which amounts of all currencies are compared. */
+/** A stored amount: exact minor units, and the common scale by which amounts of all currencies are compared. */
 export interface StoredAmount {
   readonly amount_minor: number
   readonly amount_scaled: number
 }
 
 /**
- * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"), or, where it is signed,
- * below it. Throws {@link DomainError} under `attribute` otherwise; nothing is ever rounded.
+ * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"), or not zero if signed. Otherwise throws {@link
+ * DomainError} under `attribute`; nothing is ever rounded.
  */
 export function toStoredAmount(
   value: number | string,
@@ -22,7 +22,7 @@ export function toStoredAmount(
   return { amount_minor: parsed.amount_minor, amount_scaled: toScaled(parsed.amount_minor, currency) }
 }
 
-/** Refuses a currency that was withdrawn from ISO 4217, unless the record has it already (`kept`). Throws {@link DomainError}. */
+/** Throws {@link DomainError} for a currency that was withdrawn from ISO 4217, unless the record has it already (`kept`). */
 export function assertCurrencyInUse(
   currency: string,
   { kept, attribute = 'currency' }: { kept?: string | null; attribute?: string } = {},

@@ -4,7 +4,7 @@ import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** A list of tags or people as a request writes it. `before`: its column, whose values may have gone since. */
+/** A list of tags or people in a request. `before`: the stored value, which may name ones that no longer exist. */
 interface AskedList {
   readonly attribute: string
   readonly of: 'tags' | 'users'
@@ -12,7 +12,7 @@ interface AskedList {
   readonly asked: readonly number[] | undefined
 }
 
-/** Refuses tags that the organization does not have, and people who are no members of it. Throws `invalid`. */
+/** Throws `invalid` for tags that the organization lacks, and people who are not members. */
 export async function assertKnown(
   reader: Reader,
   { organization_id, lists }: { organization_id: number; lists: readonly AskedList[] },

@@ -27,18 +27,18 @@ type Expense = Pick<
   'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status' | 'amount_minor' | 'currency' | 'occurred_at' | 'booked_on'
 >
 
-/** Which rule keeps a person from an act, and who may do it instead: ids of users. `limit_minor`: up to what they themselves may, in the expense's currency. */
+/** The rule that stops a person, and the user ids of those who may act instead. `limit_minor`: the person's own limit, in the expense's currency. */
 export interface KeptFrom {
   readonly rule: 'separate_approval' | 'separate_payment' | 'authority' | 'second_look'
   readonly instead: readonly number[]
   readonly limit?: { readonly limit_minor: number; readonly currency: string }
 }
 
-/** What a person may do with an expense: as whom they decide, and the moves that duties keep them from. */
+/** What a person may do with an expense: for whom they decide, and the moves that their duties forbid. */
 export interface Mover {
   readonly relation: ExpenseRelation
   readonly kept: ReadonlyMap<ExpenseStatus, KeptFrom>
-  /** For whom they would decide, as their stand-in: `approved` by whose right they approve, none where it is their own. Ids of users. */
+  /** The users for whom they would decide as a stand-in. `approved`: by whose authority they approve; empty if by their own. */
   readonly standsInFor: { readonly approved: readonly number[]; readonly others: readonly number[] }
 }
 
@@ -60,7 +60,7 @@ async function readDuties(reader: Reader, organization_id: number, now: string):
   }
 }
 
-/** Whether nobody is kept from anything, as in most organizations. */
+/** Whether nothing is forbidden to anyone, as in most organizations. */
 function isFree({ rules, stand_ins, separate, separatesPayment }: Duties): boolean {
   return !separate && !separatesPayment && rules.length === 0 && stand_ins.length === 0
 }
@@ -84,7 +84,7 @@ export async function weighApproval(reader: Reader, expense: Expense, deciders: 
   return findApproval(deciders, { ...tagged, ...(looked_by === undefined ? {} : { looked_by }) })
 }
 
-/** What the acting person may do with an expense by the duties of its organization. `now`: a UTC instant. */
+/** What the acting person may do with an expense under its organization's rules. `now`: a UTC instant. */
 export async function weighMover(
   reader: Reader,
   { expense, relation, user_id, now }: { expense: Expense; relation: ExpenseRelation; user_id: number; now: string },
@@ -119,21 +119,21 @@ function keptFromApproval({ approvers, lookers, keptBy }: Approval, { expense, d
   const terms = wholeAuthorityOf(deciders, user_id) ?? []
   const limits = terms.flatMap((term) => (term.currency === currency && term.amount_minor !== null ? [term.amount_minor] : []))
   const limit_minor = Math.max(...limits)
-  // Where the amount is within it, a tag is the reason.
+  // If the amount is within the limit, a tag is the reason.
   const isLimit = limits.length > 0 && expense.amount_minor > limit_minor
   return { rule, instead: others, ...(isLimit && { limit: { limit_minor, currency } }) }
 }
 
 async function keptFromPayment(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
   if (!deciders.separatesPayment) return undefined
-  // Settling at once approves too: the same person would do both.
+  // Settling at once also approves: the same person would do both.
   const approver = expense.status === 'approved' ? (await listApprovals(reader, [expense.id])).get(expense.id)?.user_id : user_id
   const involved = approver === undefined ? [] : [approver]
   const instead = insteadOf({ able: payersIn(deciders), beneficiary: expense.receiver_id, involved }, user_id)
   return instead && { rule: 'separate_payment', instead }
 }
 
-/** The approvals of expenses to pay, of which none changed afterwards, before changes took approvals back. Throws {@link DomainError}. */
+/** Throws {@link DomainError} unless the approvals of expenses to pay still hold: approvals from before changes withdrew them may not. */
 export async function assertApprovalsHold(tx: Tx, expense_ids: readonly number[]): Promise<Map<number, GivenApproval>> {
   const approvals = await listApprovals(tx, expense_ids)
   const ids = [...approvals].flatMap(([id, { holds }]) => (holds ? [] : [id]))
@@ -141,10 +141,7 @@ export async function assertApprovalsHold(tx: Tx, expense_ids: readonly number[]
   return approvals
 }
 
-/**
- * Refuses a payment of expenses that are not as they were approved, and one by someone who receives it or approved one of them. Throws
- * {@link DomainError}.
- */
+/** Throws {@link DomainError} if expenses changed since their approval, or the payer receives the money or approved one of them. */
 export async function assertMayPay(
   tx: Tx,
   { payer_id, receiver_id, expense_ids }: { payer_id: number; receiver_id: number; expense_ids: readonly number[] },
@@ -160,8 +157,7 @@ export async function assertMayPay(
 }
 
 /**
- * Refuses a reimbursement of more than was approved of the expenses that it pays, where people approve or pay within limits (supplement 3,
- * "Paying"). Throws `invalid`.
+ * Throws `invalid` for a reimbursement above the approved amount of its expenses, where people approve or pay within limits (supplement 3, "Paying").
  */
 export async function assertCovered(
   tx: Tx,
@@ -174,19 +170,19 @@ export async function assertCovered(
     throw invalid('amount', 'above_approved', { approved: fromMinor(approved, currency), currency })
 }
 
-/** What keeps a person from moves, for screens to know before the server is asked. */
+/** What a person may not do, so that screens know before the server is asked. */
 export interface OwnDuties {
-  /** The statuses to which they may not move what they themselves claim. */
+  /** The statuses to which they may not move their own expenses. */
   readonly own_kept_from: ExpenseStatus[]
-  /** Whether they decide for someone for whom they stand in. */
+  /** Whether they decide as someone's stand-in. */
   readonly stands_in: boolean
   /** What they may approve; null: everything. */
   readonly authority: ReturnType<typeof wholeAuthorityOf>
-  /** What two people decide. */
+  /** The rules for decisions by two people. */
   readonly second_looks: Deciders['rules']
 }
 
-/** What keeps a person from moves in an organization at an instant, whatever the expense. */
+/** What a person may not do in an organization at an instant, for any expense. */
 export async function readOwnDuties(
   reader: Reader,
   { payer_id, user_id, now }: { payer_id: number; user_id: number; now: string },
@@ -207,7 +203,7 @@ export async function readOwnDuties(
   }
 }
 
-/** The refusal in words: which rule it is, and who may act instead. */
+/** The error for a rule, with the names of those who may act instead. */
 export async function refusalOf(reader: Reader, { rule, instead, limit }: KeptFrom): Promise<DomainError> {
   const named = await listUsersByIds(reader, instead.slice(0, 3))
   const people = named.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()).join(', ')

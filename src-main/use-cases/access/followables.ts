@@ -13,7 +13,7 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { getVisibleExpense } from './get-visible-expense'
 import { getVisibleSettlement } from './get-visible-settlement'
 
-/** The record that comments, participants, mentionables and activities are about. */
+/** The record of comments, participants, mentionables and activities. */
 export interface Followable extends FollowableRef {
   readonly deleted_at: string | null
 }
@@ -32,9 +32,9 @@ interface Key {
 
 interface FollowableRules {
   readonly subject: SubjectType
-  /** The followable record, if the caller may see it; a deleted one only where `deleted` asks for it. */
+  /** The followable record, if the caller may see it; a deleted one only if `deleted` is set. */
   getVisible(reader: Reader, key: Key): Promise<VisibleFollowable>
-  /** Raises its version, because a comment of it has changed. */
+  /** Raises its version after one of its comments changed. */
   touch(tx: Tx, id: number): Promise<void>
 }
 
@@ -60,7 +60,7 @@ function rulesOfSettlement(kind: SettlementKind, subject: SubjectType): Followab
   }
 }
 
-/** An expense as its comments and participants refer to it. */
+/** An expense as a followable record. */
 export function toFollowableExpense({ id, payer_id, receiver_id, deleted_at }: Row<'expenses'>): Followable {
   return { kind: 'expense', id, organization_id: payer_id, receiver_id, deleted_at }
 }
@@ -81,19 +81,19 @@ export function getVisibleFollowable(reader: Reader, kind: FollowableKind, key: 
   return followables[kind].getVisible(reader, key)
 }
 
-/** The followable record of comments: a deleted one is `gone` for users who could see it (contract 4.8, section 7). */
+/** The followable record of comments. A deleted one is `gone` for users who could see it (contract 4.8, section 7). */
 export async function getCommentedRecord(reader: Reader, kind: FollowableKind, key: Omit<Key, 'deleted'>): Promise<VisibleFollowable> {
   const found = await followables[kind].getVisible(reader, { ...key, deleted: true })
   if (found.followable.deleted_at !== null) throw new DomainError({ kind: 'gone' })
   return found
 }
 
-/** The followable record as the audit trail names it. */
+/** The followable record as a subject of the audit trail. */
 export function toSubject({ kind, id }: Pick<Followable, 'kind' | 'id'>): { readonly type: SubjectType; readonly id: number } {
   return { type: followables[kind].subject, id }
 }
 
-/** Raises a followable record's version, because a comment of it has changed. */
+/** Raises a followable record's version after one of its comments changed. */
 export function touchFollowable(tx: Tx, { kind, id }: Followable): Promise<void> {
   return followables[kind].touch(tx, id)
 }

@@ -7,8 +7,8 @@ import type { Tx } from '#main/store/core/store'
 import { getWritableOrganization } from './preconditions'
 
 /**
- * The organization that a request names as the payer, if the acting user may do this in it; one that they may not see is as good
- * as none. Throws {@link DomainError}: `invalid`, `expired_organization`, `forbidden`.
+ * The organization that a request names as the payer, if the acting user may do this in it; one that they may not see counts as missing. Throws
+ * {@link DomainError}: `invalid`, `expired_organization`, `forbidden`.
  */
 export async function getPayer(tx: Tx, payer_id: number, action: Action): Promise<Row<'organizations'>> {
   const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })

@@ -7,15 +7,15 @@ import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findParticipant } from '#main/store/records/conversations/participant-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** An expense and what the caller is to it. */
+/** An expense and the caller's relation to it. */
 export interface VisibleExpense {
   readonly expense: Row<'expenses'>
   readonly relation: { readonly role: Role | undefined; readonly is_receiver: boolean }
 }
 
 /**
- * The expense, if the caller may see it; otherwise, as for one that does not exist, 404 (supplement 2, "Who sees").
- * A deleted one is found only where `deleted` asks for it: its comments are 410, not 404.
+ * The expense, if the caller may see it; otherwise 404, as for a missing one (supplement 2, "Who sees"). A deleted one only if `deleted` is set: its
+ * comments are 410, not 404.
  */
 export async function getVisibleExpense(
   reader: Reader,

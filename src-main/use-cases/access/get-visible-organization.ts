@@ -12,10 +12,7 @@ export interface VisibleOrganization {
   readonly membership: Row<'memberships'>
 }
 
-/**
- * The organization, if the caller may see it; otherwise, as for one that does not exist, 404. Where more is asked for than to
- * see it, and the caller may not do that, 403.
- */
+/** The organization, if the caller may see it; otherwise 404, as for a missing one. 403 if they may see it but not do `action`. */
 export async function getVisibleOrganization(
   reader: Reader,
   { id, user_id, action = 'organizations.read' }: { id: number; user_id: number; action?: Action },
@@ -28,8 +25,8 @@ export async function getVisibleOrganization(
 }
 
 /**
- * The organization, if the acting user may do this in it and it can be written to: 404 to strangers, then 402 when it is
- * expired, then 403. Throws {@link DomainError}.
+ * The organization, if the acting user may do this in it and it can be written: 404 to strangers, then 402 if it is expired, then 403. Throws {@link
+ * DomainError}.
  */
 export async function getManagedOrganization(tx: Tx, id: number, action: Action): Promise<VisibleOrganization> {
   const visible = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id })

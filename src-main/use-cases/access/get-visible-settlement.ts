@@ -7,15 +7,15 @@ import type { Settlement, SettlementKind } from '#main/store/records/settlements
 import { findSettlement } from '#main/store/records/settlements/settlement-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** A reimbursement or an advancement and what the caller is to it. */
+/** A reimbursement or an advancement and the caller's relation to it. */
 export interface VisibleSettlement {
   readonly settlement: Settlement
   readonly relation: { readonly role: Role | undefined; readonly is_receiver: boolean }
 }
 
 /**
- * The reimbursement or advancement, if the caller may see it; otherwise, as for one that does not exist, 404. A deleted one is
- * found only where `deleted` asks for it: its comments are 410, not 404.
+ * The reimbursement or advancement, if the caller may see it; otherwise 404, as for a missing one. A deleted one only if `deleted` is set: its
+ * comments are 410, not 404.
  */
 export async function getVisibleSettlement(
   reader: Reader,

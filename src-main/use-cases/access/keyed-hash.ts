@@ -2,7 +2,7 @@ import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 
 type Purpose = 'card' | 'idempotency' | 'operation' | 'upload'
 
-/** The key that was derived last: a process has one secret, and hashes many texts for one purpose. */
+/** The last derived key: a process has one secret, and hashes many texts for one purpose. */
 let last: { readonly secret: string; readonly purpose: Purpose; readonly key: KeyObject } | undefined
 
 function keyOf(secret: string, purpose: Purpose): KeyObject {
@@ -12,8 +12,8 @@ function keyOf(secret: string, purpose: Purpose): KeyObject {
 }
 
 /**
- * A hash that nobody can compute without the instance's secret, so that guessable values, such as a card's number, cannot be found by
- * trying. Each purpose has a separate key, derived from the secret. Hexadecimal.
+ * A hash that needs the instance's secret, so that guessable values, such as a card's number, cannot be found by trying. Each purpose has its own
+ * key, derived from the secret. Hexadecimal.
  */
 export function keyedHash({ secret, purpose, text }: { secret: string; purpose: Purpose; text: string }): string {
   return createHmac('sha256', keyOf(secret, purpose)).update(text).digest('hex')

@@ -7,7 +7,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 
-/** The entity tag of a record: of the record, not of its bytes (supplement 3, "ETags"). */
+/** The entity tag of a record (not of its bytes; supplement 3, "ETags"). */
 export function etagOf({ uid, version }: { uid: string; version: number }): string {
   return `${uid}.${version}`
 }
@@ -15,14 +15,14 @@ export function etagOf({ uid, version }: { uid: string; version: number }): stri
 type Versioned = Readonly<{ id: number; uid: string; version: number }>
 
 /**
- * Rejects a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). Call it
- * after the permission checks (404, 402, 403), and before validation (422): a move that someone else made first is 412.
+ * Rejects a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). Call it after permission checks
+ * (404, 402, 403) and before validation (422), so that an earlier move by someone else is 412.
  */
 export function assertFresh(tx: Tx, record: Versioned): Promise<void> {
   return assertSeen(tx, tx.actor, record)
 }
 
-/** The same for an `If-Match` header as it came; null: none did. */
+/** Like {@link assertFresh}, for a raw `If-Match` header; null: there was none. */
 export async function assertSeen(
   reader: Reader,
   { if_match, user_id }: { if_match: string | null; user_id: number | null },
@@ -35,11 +35,11 @@ export async function assertSeen(
   throw seen.length === 0 ? new DomainError({ kind: 'stale' }) : await staleSince(reader, { id, uid, version: Math.max(...seen) }, user_id)
 }
 
-/** The refusal of a write of a record that was seen in this version. It names what has changed since, as far as the change log goes back. */
+/** The error for a write of a record that was seen in this version. It names what has changed since, as far as the change log goes back. */
 export async function staleSince(reader: Reader, { id, uid, version }: Versioned, user_id: number | null): Promise<DomainError> {
   const changes = await listChangesSince(reader, { record_id: id, record_uid: uid, version })
   const [newest] = changes
-  // What an exchange brought names nobody, and not what has changed.
+  // A change that sync brought names neither its author nor what changed.
   if (!newest || newest.changed === pulledChange) return new DomainError({ kind: 'stale' })
   const author = newest.actor_user_id === null ? undefined : await findUser(reader, newest.actor_user_id)
   const is_own = newest.actor_user_id === user_id
@@ -50,19 +50,19 @@ export async function staleSince(reader: Reader, { id, uid, version }: Versioned
   })
 }
 
-/** What the change log names of a record's own: the words of the audit trail for it, which has no other. */
+/** The changed attributes of a change-log row, in the audit trail's words. */
 function attributesOf(changed: string): ActivityAttribute[] {
   const names = z.array(z.string()).parse(JSON.parse(changed))
   return names.map((name) => parts.get(name) ?? name.replace(/_minor$/, '')).filter(isActivityAttribute)
 }
 
-/** Parts of a record that are no columns. */
+/** Parts of a record that are not columns. */
 const parts = new Map<string, ActivityAttribute>([
   ['comments', 'content'],
   ['receipts', 'file'],
 ])
 
-/** An organization that can be written to: one that is there, and is not expired (contract section 1, "Expired organization"). */
+/** An organization that exists and is not expired (contract section 1, "Expired organization"). */
 export async function getWritableOrganization(reader: Reader, id: number) {
   const organization = await findOrganization(reader, id)
   if (!organization) throw notFound()

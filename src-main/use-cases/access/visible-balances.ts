@@ -12,8 +12,8 @@ export async function listVisibleBalances(reader: Reader, user_id: number, actio
 }
 
 /**
- * One user's balance with one organization in one currency, zero where nothing makes it (contract 4.4). Throws `not_found` where the
- * caller may not see it, or where the two have no relation and never had.
+ * A user's balance with an organization in a currency; zero if it has no lines (contract 4.4). Throws `not_found` if the caller may not see it, or if
+ * the two never had a relation.
  */
 export async function getVisibleBalance(
   reader: Reader,

@@ -4,17 +4,17 @@ import { listJoinedElsewhere } from '#main/store/records/settlements/accountabil
 import type { Tx } from '#main/store/core/store'
 import { getVisibleExpense } from '../access/get-visible-expense'
 
-/** The expenses that are to be added to an accountability. */
+/** The expenses to add to an accountability. */
 export interface JoinedExpenses {
   readonly expense_ids: readonly number[]
   readonly payer_id: number
-  /** The accountability itself; undefined for a new one. */
+  /** The accountability; undefined for a new one. */
   readonly accountability_id?: number
 }
 
 /**
- * Refuses expenses that the caller cannot see, of another payer, already liquidated, or in another unfinished accountability
- * (supplement 2, "Accountabilities"), saying which. Throws {@link DomainError} under `expense_ids`.
+ * Throws {@link DomainError} under `expense_ids` for expenses that the caller cannot see, have another payer, are liquidated, or are in another
+ * unfinished accountability (supplement 2, "Accountabilities"), and names them.
  */
 export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountability_id }: JoinedExpenses): Promise<void> {
   const expenses: Row<'expenses'>[] = []
@@ -37,7 +37,7 @@ export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountabi
   if (errors.length > 0) throw new DomainError({ kind: 'invalid', fields: { expense_ids: errors } })
 }
 
-/** The expense, if the acting user may see it: one that is hidden is treated as missing. */
+/** The expense, if the acting user may see it: a hidden one counts as missing. */
 async function findSeen(tx: Tx, id: number): Promise<Row<'expenses'>[]> {
   try {
     return [(await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })).expense]

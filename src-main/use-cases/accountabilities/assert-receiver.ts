@@ -3,7 +3,7 @@ import { may } from '#shared/domain/permissions'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** Refuses a receiver whom the caller may not name, and one who is no member of the payer. */
+/** Throws for a receiver whom the caller may not name, or who is not a member of the payer. */
 export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   const roleOf = (user_id: number) => findRole(tx, { organization_id: payer_id, user_id })
   if (receiver_id !== tx.actor.user_id) {

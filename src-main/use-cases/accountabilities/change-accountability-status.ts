@@ -16,7 +16,7 @@ import { type ApprovedExpense, planAccountability } from './plan-accountability'
 
 type Accountability = Row<'accountabilities'>
 
-/** Moves an accountability to another state (contract 3.2, supplement 2, "Accountabilities"). Throws {@link DomainError}. */
+/** Moves an accountability to another status (contract 3.2, supplement 2, "Accountabilities"). Throws {@link DomainError}. */
 export async function changeAccountabilityStatus(tx: Tx, id: number, status: AccountabilityStatus): Promise<Accountability> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   const payer = await getWritableOrganization(tx, accountability.payer_id)
@@ -26,7 +26,7 @@ export async function changeAccountabilityStatus(tx: Tx, id: number, status: Acc
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (status === 'approved' || status === 'finished') {
     const { plan, not_approved_ids } = await planAccountability(tx, accountability)
-    // An expense may have left approved since the accountability was.
+    // An expense may no longer be approved, although the accountability was.
     if (not_approved_ids.length > 0) throw invalid('status', 'not_approved', { ids: not_approved_ids.join(', ') })
     if (status === 'finished') await liquidate(tx, { payer, plan, description: accountability.title })
   }
@@ -40,7 +40,7 @@ export async function changeAccountabilityStatus(tx: Tx, id: number, status: Acc
   return (await findAccountability(tx, id)) ?? stored
 }
 
-/** Liquidates every expense by its form; what fails undoes all, for it is one transaction with the move. */
+/** Liquidates every expense by its form; a failure undoes everything, as it is one transaction with the move. */
 async function liquidate(
   tx: Tx,
   { payer, plan, description }: { payer: Row<'organizations'>; plan: LiquidationPlan<ApprovedExpense>; description: string },

@@ -10,10 +10,10 @@ import { getPayer } from '../access/get-payer'
 import { assertReceiver } from './assert-receiver'
 import { assertJoinable } from './assert-joinable'
 
-/** What a new accountability is made from. */
+/** The input for a new accountability. */
 export type CreateAccountability = z.output<typeof accountabilityRoutes.create.body>
 
-/** Puts together an accountability (contract 4.5). Throws {@link DomainError}. */
+/** Creates an accountability (contract 4.5). Throws {@link DomainError}. */
 export async function createAccountability(tx: Tx, input: CreateAccountability): Promise<Row<'accountabilities'>> {
   const { id: payer_id } = await getPayer(tx, input.payer, 'accountabilities.create')
   const receiver_id = input.receiver

@@ -6,7 +6,7 @@ import type { Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { getVisibleAccountability } from './get-visible-accountability'
 
-/** Deletes an accountability that is not finished; its expenses stay as they are (contract 4.5). Throws {@link DomainError}. */
+/** Deletes an unfinished accountability; its expenses stay unchanged (contract 4.5). Throws {@link DomainError}. */
 export async function deleteAccountability(tx: Tx, id: number): Promise<void> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, accountability.payer_id)

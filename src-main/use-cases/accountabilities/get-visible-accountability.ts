@@ -6,13 +6,13 @@ import { findAccountability } from '#main/store/records/settlements/accountabili
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** An accountability and what the caller is to it. */
+/** An accountability and the caller's relation to it. */
 export interface VisibleAccountability {
   readonly accountability: Row<'accountabilities'>
   readonly relation: AccountabilityRelation
 }
 
-/** The accountability, if the caller may see it; otherwise, as for one that does not exist, 404. Throws `not_found`. */
+/** The accountability, if the caller may see it; otherwise `not_found`, as for a missing one. */
 export async function getVisibleAccountability(
   reader: Reader,
   { id, user_id }: { id: number; user_id: number },

@@ -14,15 +14,15 @@ export interface ApprovedExpense {
   readonly is_through_advancement: boolean
 }
 
-/** What finishing an accountability would do, and the expenses that are neither approved nor settled. */
+/** The effect of finishing an accountability, and its expenses that are neither approved nor settled. */
 export interface AccountabilityPlan {
   readonly plan: LiquidationPlan<ApprovedExpense>
   readonly not_approved_ids: readonly number[]
 }
 
 /**
- * Looks at how the expenses of an accountability would be liquidated (contract 3.2, approved and finished). One that was paid
- * outside of it is settled already: it keeps nothing up and is not paid again. With an `audience`, only the expenses that it sees.
+ * How the expenses of an accountability would be liquidated (contract 3.2, approved and finished). An expense that was paid outside of it is settled:
+ * it does not block finishing and is not paid again. With an `audience`, only visible expenses.
  */
 export async function planAccountability(
   reader: Reader,

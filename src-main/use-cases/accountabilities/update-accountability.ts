@@ -18,12 +18,12 @@ import { assertReceiver } from './assert-receiver'
 import { getVisibleAccountability } from './get-visible-accountability'
 import { assertJoinable } from './assert-joinable'
 
-/** Attributes to change; those that are absent keep their value. */
+/** Attributes to change; absent ones stay. */
 export type UpdateAccountability = z.output<typeof accountabilityRoutes.update.body>
 
 type Accountability = Row<'accountabilities'>
 
-/** Changes an accountability: anyone who sees it may (contract 4.5). Throws {@link DomainError}. */
+/** Changes an accountability; anyone who sees it may (contract 4.5). Throws {@link DomainError}. */
 export async function updateAccountability(tx: Tx, id: number, input: UpdateAccountability): Promise<Accountability> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, accountability.payer_id)
@@ -51,7 +51,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   return (await findAccountability(tx, id)) ?? stored
 }
 
-/** The expenses that it will have: those that were chosen, and those that the caller does not see and so cannot have left out. */
+/** The expenses that it will have: the chosen ones, and those that the caller does not see and so cannot have removed. */
 async function chosenOf(
   tx: Tx,
   accountability: Accountability,
@@ -62,12 +62,12 @@ async function chosenOf(
   return [...new Set([...chosen, ...before.filter((id) => !seen.has(id))])].toSorted((a, b) => a - b)
 }
 
-/** Its expenses are fixed once it is in review, but for reviewers while it is ready (contract 4.5, section 7). */
+/** Throws if its expenses are fixed: once it is in review, except for reviewers while it is ready (contract 4.5, section 7). */
 function assertChangeable(accountability: Accountability, relation: AccountabilityRelation): void {
   if (!canChangeExpenses(accountability, relation)) throw new DomainError({ kind: 'accountability_not_opened' })
 }
 
-/** Another payer is possible while nothing binds it to this one: opened, and without expenses. */
+/** Throws for another payer unless the accountability is opened and has no expenses. */
 async function assertMovable(
   tx: Tx,
   { accountability, payer_id, expense_ids }: { accountability: Accountability; payer_id: number; expense_ids: readonly number[] },

@@ -7,7 +7,7 @@ import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { type Names, toIds } from './sentence'
 
-/** The ids among the old and new values that mean records of these kinds. */
+/** The ids of records of these kinds in old and new values. */
 export function idsIn(
   rows: readonly Activity[],
   ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag' | 'tags' | 'expenses'>
@@ -16,7 +16,7 @@ export function idsIn(
   return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
 }
 
-/** The names of the cards and tags that the sentences of these activities use, by their ids. */
+/** The names of cards and tags for the sentences of these activities, by id. */
 export async function loadRecordNames(reader: Reader, rows: readonly Activity[]): Promise<Pick<Names, 'cards' | 'tags'>> {
   const cards = await Promise.all([...new Set(idsIn(rows, 'card'))].map((id) => findCorporativeCard(reader, id)))
   const tags = await listTagsByIds(reader, idsIn(rows, 'tag', 'tags'))
@@ -26,7 +26,7 @@ export async function loadRecordNames(reader: Reader, rows: readonly Activity[])
   }
 }
 
-/** All names that the sentences of these activities use, other than those of expenses. */
+/** All names for the sentences of these activities, except those of expenses. */
 export async function loadNames(reader: Reader, rows: readonly Activity[]): Promise<Omit<Names, 'expenses'>> {
   const users = await listUsersByIds(reader, [...new Set([...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')])])
   const organizations = await listOrganizationsByIds(reader, [...new Set(idsIn(rows, 'organization'))])

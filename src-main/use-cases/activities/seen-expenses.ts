@@ -6,13 +6,13 @@ import { getAudience } from '#main/store/sync/audience'
 import { idsIn } from './names'
 import { type Names, toIds } from './sentence'
 
-/** What lists call those expenses that entries about reports name and a user may see. */
+/** The titles of expenses in entries about reports, for those that a user may see. */
 export async function listSeenExpenses(reader: Reader, user_id: number, rows: readonly Activity[]): Promise<Names['expenses']> {
   const ids = new Set(idsIn(rows, 'expenses'))
   return ids.size === 0 ? new Map() : listSeenAmong(reader, [...ids], await getAudience(reader, user_id))
 }
 
-/** An entry without the ids of expenses that are not among those seen. */
+/** An entry without the ids of expenses that the user does not see. */
 export function withoutUnseen(row: Activity, seen: Names['expenses']): Activity {
   const keep = (value: ActivityDetail['from']) =>
     toIds(value)

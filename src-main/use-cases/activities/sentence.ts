@@ -8,35 +8,34 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 
 type Value = ActivityDetail['from']
 
-/** The names that sentences use instead of ids. */
+/** The names that sentences show instead of ids. */
 export interface Names {
   readonly users: ReadonlyMap<number, string>
   readonly organizations: ReadonlyMap<number, string>
   readonly cards: ReadonlyMap<number, string>
   readonly tags: ReadonlyMap<number, string>
-  /** What lists call the expenses that the reader may see. */
+  /** The titles of expenses that the reader may see. */
   readonly expenses: ReadonlyMap<number, string | undefined>
 }
 
-/** How a sentence is to be worded. */
+/** How to write a sentence. */
 export interface SentenceView {
   readonly locale: Language
   readonly names: Names
-  /** The IANA name of the timezone for instants. */
   readonly timezone: string
-  /** How the text of an attribute is shown: the emojis of comments. */
+  /** Transforms an attribute's text: the emojis of comments. */
   present(attribute: string, text: string): string
 }
 
 const longest = 280
-/** How many expenses of a report one sentence names. */
+/** The most expenses of a report that a sentence names. */
 const mostNamed = 10
 const longestName = 60
 
-/** Attributes that sentences name in separate words: they are not listed again among the changes. */
+/** Attributes with their own words in sentences: they are not listed among the changes again. */
 const named: ReadonlySet<string> = new Set(['role', 'content', 'participant_id', 'stands_in_for'] satisfies ActivityAttribute[])
 
-/** The record is new or gone: its values are listed, and its name is said already. */
+/** Whether the record is new or deleted: its values are listed, and its name is in the sentence already. */
 const isWhole = (event: string) => /_(created|destroyed)$/.test(event) && !event.startsWith('attachment_')
 
 function isNamed(event: string, attribute: string): boolean {
@@ -46,13 +45,13 @@ function isNamed(event: string, attribute: string): boolean {
   return named.has(attribute) || (attribute === 'file' && event === 'attachment_destroyed')
 }
 
-/** The currencies of an amount are with it or, when they changed too, in a separate detail, which then says nothing more. */
+/** The currency of each amount: with the amount, or in a separate detail if it changed, which is then not listed. */
 const currencyOf = new Map<string, string>([
   ['amount', 'currency'],
   ['approved_amount', 'approved_amount_currency'],
 ])
 
-/** What happened, in one sentence (supplement 2, "Activities"). */
+/** A sentence about an activity (supplement 2, "Activities"). */
 export function toSentence(activity: Activity, view: SentenceView): string {
   const { details, event, user_id } = activity
   const params: Record<string, string> = { user: view.names.users.get(user_id) ?? '' }
@@ -81,7 +80,7 @@ export function toSentence(activity: Activity, view: SentenceView): string {
   return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && (isWhole(event) ? ` (${list})` : `: ${list}`) })
 }
 
-/** A new record says nothing with what it does not have. */
+/** Empty values of a new record are left out. */
 const isOff = (value: Value) => value === null || value === '' || value === false
 
 interface Wording {
@@ -89,7 +88,7 @@ interface Wording {
   readonly view: SentenceView
 }
 
-/** Where the words of choices are. */
+/** The keys of the words for choices. */
 const choiceTexts = {
   policy_weight: 'policies:weight',
   policy_condition: 'policies:condition',
@@ -144,7 +143,7 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
   }
 }
 
-/** Which expenses a report got, and which it lost, of those that the reader may see. */
+/** Which expenses were added to a report and removed from it, among those that the reader may see. */
 function wordMoves({ from, to }: ActivityDetail, view: SentenceView): string[] {
   const seen = (value: Value) => new Set(toIds(value).filter((id) => view.names.expenses.has(id)))
   const [before, after] = [seen(from), seen(to)]
@@ -154,7 +153,7 @@ function wordMoves({ from, to }: ActivityDetail, view: SentenceView): string[] {
   )
 }
 
-/** Expenses by number and name: `#7 “Taxi” and #8`. */
+/** Expenses by number and title: `#7 “Taxi” and #8`. */
 function wordExpenses(ids: readonly number[], { locale, names }: SentenceView): string {
   const words = ids.slice(0, mostNamed).map((id) => {
     const name = names.expenses.get(id)
@@ -165,7 +164,7 @@ function wordExpenses(ids: readonly number[], { locale, names }: SentenceView): 
   return new Intl.ListFormat(localeOf(locale).tag).format(words)
 }
 
-/** The ids that a value holds: one, or several in a text. */
+/** The ids in a value: one, or several in a text. */
 export function toIds(value: Value): number[] {
   return value === null || value === '' ? [] : String(value).split(', ').map(Number)
 }
@@ -186,7 +185,7 @@ function wordRate(value: Value, currency: string | undefined, locale: Language):
   return currency === undefined ? String(value) : formatRate({ amount: Number(value), currency, locale: localeOf(locale).tag })
 }
 
-/** A date where the instant is midnight UTC, as dates are kept; else with its time in the view's timezone. */
+/** A date if the instant is midnight UTC, which is how dates are stored; otherwise with time, in the view's timezone. */
 function wordInstant(value: Value, { locale, timezone }: SentenceView): string {
   const instant = new Date(String(value))
   if (instant.getTime() % 86_400_000 === 0)

@@ -13,10 +13,10 @@ import { amountDetails } from '../settlements/change-settlement'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
 
-/** What a new advancement is made from. */
+/** The input for a new advancement. */
 export type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
 
-/** Hands out money in advance (contract 4.2). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
+/** Creates an advancement (contract 4.2). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
   const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })

@@ -10,10 +10,10 @@ import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 
-/** What a new devolution is made from. */
+/** The input for a new devolution. */
 export type RecordDevolution = z.output<typeof devolutionRoutes.create.body>
 
-/** Records money that was given back (contract 4.3). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
+/** Records a devolution (contract 4.3). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function recordDevolution(tx: Tx, input: RecordDevolution): Promise<Row<'advancement_devolutions'>> {
   const payer = await getPayer(tx, input.payer, 'devolutions.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })

@@ -15,11 +15,11 @@ import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What an approval rule is made from. */
+/** The input for an approval rule. */
 export type ApprovalRuleInput = z.output<typeof approvalRuleRoutes.create.body>
 type RuleRow = Row<'approval_rules'>
 
-/** Approval rules: an authority names people and what they may approve, a second look an amount. */
+/** Approval rules: an authority limits what people may approve, a second look needs two people above an amount. */
 export const approvalRuleRecord: OrganizationRecord<'approval_rules', ApprovalRuleInput> = {
   table: 'approval_rules',
   action: 'approval_rules.write',
@@ -44,7 +44,7 @@ export const approvalRuleRecord: OrganizationRecord<'approval_rules', ApprovalRu
   remove: (tx, row) => deleteOrganizationRecord(tx, approvalRule, row),
 }
 
-/** The amount with its currency and the people; what a rule of this kind cannot have, or needs and lacks, is refused. */
+/** The rule's amount with currency, and its people. Throws for values that a rule of this kind cannot have, or lacks. */
 function termsOf(row: RuleRow | undefined, input: Partial<ApprovalRuleInput>) {
   const rule = input.rule ?? row?.rule
   const people = input.user_ids ?? fromListColumn('users', row?.user_ids ?? null)
@@ -54,7 +54,7 @@ function termsOf(row: RuleRow | undefined, input: Partial<ApprovalRuleInput>) {
   const currency = input.currency === undefined ? (row?.currency ?? null) : input.currency
   if (rule === 'authority' && people.length === 0) throw invalid('user_ids', 'blank')
   if (rule === 'second_look' && (input.user_ids ?? []).length > 0) throw invalid('user_ids', 'not_for_rule')
-  // Without one of the two it would keep nobody from anything.
+  // Without one of the two it would restrict nobody.
   if (amount === null && (rule === 'second_look' || tags.length === 0)) throw invalid('amount', 'blank')
   if (amount !== null && currency === null) throw invalid('currency', 'blank')
   const user_ids = rule === 'second_look' ? { user_ids: null } : {}

@@ -17,13 +17,12 @@ import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a stand-in is made from. */
 type StandInInput = z.output<typeof standInRoutes.create.body>
 type Times = Pick<Row<'stand_ins'>, 'user_id' | 'delegate_id' | 'starts_at' | 'ends_at'>
 
 /**
- * People who stand in for others: for someone who approves, someone who reviews and is there at that time. Everyone who approves has it
- * done for themselves, admins for anyone.
+ * People who stand in for others: for someone who approves, a reviewer who is present at that time. Approvers choose their own stand-in, admins
+ * anyone's.
  */
 export const standInRecord: OrganizationRecord<'stand_ins', StandInInput> = {
   table: 'stand_ins',
@@ -72,11 +71,13 @@ async function assertRoles(tx: Tx, organization_id: number, { user_id, delegate_
     await findRole(tx, { organization_id, user_id: delegate_id }),
   ]
   if (!isAtLeast(role, 'manager')) throw invalid('user', role ? 'not_an_approver' : 'not_a_member')
-  // They decide what they can see already: standing in shows nobody anything.
+  // Stand-ins decide only what they can see already: standing in shows them nothing more.
   if (!isAtLeast(delegated, 'analyst')) throw invalid('delegate', delegated ? 'not_a_reviewer' : 'not_a_member')
 }
 
-/** Refuses someone who is away then, and to go for someone who stands in then: each away person has a person who is there. */
+/**
+ * Throws for a delegate who is away at that time, and for an absence of someone who stands in at that time: each absent person needs a present one.
+ */
 async function assertPresent(
   tx: Tx,
   { organization_id, id, times }: { organization_id: number; id: number | undefined; times: Times },
@@ -91,9 +92,7 @@ function isTogether(one: Times, other: Times): boolean {
   return one.starts_at < other.ends_at && other.starts_at < one.ends_at
 }
 
-/**
- * Refuses to take from someone what they need to stand in for others, now or later: someone else has to be chosen first. Throws `invalid`.
- */
+/** Throws `invalid` if someone would lose what they need to stand in for others, now or later: someone else must be chosen first. */
 export async function assertNotStandingIn(
   tx: Tx,
   { organization_id, user_id }: { organization_id: number; user_id: number },

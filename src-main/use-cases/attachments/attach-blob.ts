@@ -9,10 +9,10 @@ import { getVisibleExpense } from '../access/get-visible-expense'
 import { claimUpload } from '../uploads/claim-upload'
 import { assertEditable } from './editable-expense'
 
-/** A file to attach: an upload of the acting user by its Location, or a file that is stored here, under a name. */
+/** A file to attach: the Location of the acting user's upload, or a stored file with a name. */
 export type AttachedFile = string | { readonly sha256: string; readonly file_name: string }
 
-/** Attaches a file to an expense and returns the attachment's id (supplement 2, "Expenses"). Throws {@link DomainError}. */
+/** Attaches a file to an expense; returns the attachment's id (supplement 2, "Expenses"). Throws {@link DomainError}. */
 export async function attachBlob(
   tx: Tx,
   expense_id: number,

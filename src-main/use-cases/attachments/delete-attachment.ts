@@ -4,7 +4,7 @@ import type { Tx } from '#main/store/core/store'
 import { takeBackForReceipts } from '../expenses/decided-expense'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 
-/** Deletes an attachment, and with it what was decided with it in view (contract 4.13, supplement 3). Throws {@link DomainError}. */
+/** Deletes an attachment and withdraws decisions made with it in view (contract 4.13, supplement 3). Throws {@link DomainError}. */
 export async function deleteAttachment(tx: Tx, key: AttachmentKey): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   const left = await storeDeletion(tx, expense, attachment)

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { type VisibleExpense, getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
-/** An attachment by its address. */
+/** The ids of an attachment and its expense. */
 export interface AttachmentKey {
   readonly expense_id: number
   readonly id: number
@@ -23,7 +23,7 @@ export async function getVisibleAttachment(
   return { ...visible, attachment }
 }
 
-/** Refuses who may not edit the expense: its attachments follow the same rule (supplement 2, "Who edits"). Throws {@link DomainError}. */
+/** Throws {@link DomainError} if the actor may not edit the expense: attachments follow the same rule (supplement 2, "Who edits"). */
 export async function assertEditable(tx: Tx, { expense, relation }: VisibleExpense): Promise<void> {
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
@@ -31,7 +31,7 @@ export async function assertEditable(tx: Tx, { expense, relation }: VisibleExpen
   if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
 }
 
-/** The attachment, if the actor may change it and has seen it as it is. Throws {@link DomainError}. */
+/** The attachment, if the actor may change it and has seen its current version. Throws {@link DomainError}. */
 export async function getEditableAttachment(
   tx: Tx,
   key: AttachmentKey,

@@ -13,12 +13,12 @@ import { takeBackForReceipts } from '../expenses/decided-expense'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
-/** Attributes to change; those that are absent keep their value. */
+/** Attributes to change; absent ones stay. */
 export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>
 
 /**
- * Changes an attachment's description, or puts another uploaded file in its place, which takes back
- * what was decided with the old one in view (contract 4.13, supplement 3). Throws {@link DomainError}.
+ * Changes an attachment's description, or replaces its file, which withdraws decisions made with the old one in view (contract 4.13, supplement 3).
+ * Throws {@link DomainError}.
  */
 export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, ...input }: UpdateAttachment): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
@@ -37,7 +37,7 @@ export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, ...in
   })
 }
 
-/** The same file under the same name, sent once more, changes nothing. */
+/** Replaces the file; the same file under the same name changes nothing. */
 async function replaceFile(tx: Tx, row: Row<'attachments'>, url: string): Promise<Changes<'attachments'>> {
   const { user_id } = tx.actor
   const { sha256, file_name, content_type, bytes, created_at: uploaded_at } = await claimUpload(tx, { url, user_id })
@@ -45,7 +45,7 @@ async function replaceFile(tx: Tx, row: Row<'attachments'>, url: string): Promis
   return isSame ? {} : { user_id, sha256, file_name, content_type, bytes, uploaded_at }
 }
 
-/** What requests wrote, and the names of the old and the new file. */
+/** The changed attributes, and the names of the old and the new file. */
 function detailsOf(before: Row<'attachments'>, after: Row<'attachments'>): ActivityDetail[] {
   const file = { attribute: 'file', from: before.file_name, to: after.file_name } as const
   const isReplaced = before.sha256 !== after.sha256 || before.content_type !== after.content_type || file.from !== file.to

@@ -5,7 +5,7 @@ import { makeFolder, writeDurably } from '#main/files/durable'
 import { forgetSetting, keepSetting, readOrMakeSetting } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 
-/** Under which the key is kept in a database that several servers share. */
+/** The setting that stores the key in a database that several servers share. */
 const setting = 'audit_key'
 
 /** The file of the instance's key in its data folder. */
@@ -13,9 +13,9 @@ export const auditKeyFile = 'audit-key.pem'
 
 /** The key that signs seals: Ed25519. */
 export interface AuditKey {
-  /** SPKI, DER, base64. */
+  /** The public key: SPKI, DER, base64. */
   readonly public_key: string
-  /** The signature, base64. */
+  /** Signs bytes; base64. */
   readonly sign: (bytes: Uint8Array) => string
 }
 
@@ -24,7 +24,7 @@ function toKey(key: KeyObject): AuditKey {
   return { public_key, sign: (bytes) => sign(null, bytes, key).toString('base64') }
 }
 
-/** The instance's key; undefined where none was made yet. Throws where the file holds none. */
+/** The instance's key; undefined if none was made yet. Throws if the file has no key. */
 export async function findAuditKey(data_folder: string): Promise<AuditKey | undefined> {
   const text = await readKey(data_folder)
   return text === undefined ? undefined : toKey(createPrivateKey(text))
@@ -37,7 +37,7 @@ async function readKey(data_folder: string): Promise<string | undefined> {
   })
 }
 
-/** The instance's key; made at its first use, and on the disk before anything is signed with it. Only the owner of a folder may call this. */
+/** The instance's key. It is made on first use, and on disk before anything is signed with it. Only the owner of a folder may call this. */
 export async function readOrMakeAuditKey(data_folder: string): Promise<AuditKey> {
   const found = await findAuditKey(data_folder)
   if (found) return found
@@ -50,7 +50,7 @@ function makeKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
-/** The operator's key. One that was kept in the database goes: anyone who can change rows could sign with it. */
+/** Reads the operator's key, and removes one that was stored in the database: anyone who can change rows could sign with it. */
 async function takeKey(store: Store, file: string): Promise<string> {
   const text = await readFile(file, 'utf8')
   if (createPrivateKey(text).asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key.`)
@@ -64,9 +64,8 @@ async function keepKey(data_folder: string, text: string): Promise<void> {
 }
 
 /**
- * Gives each server on a database the same key: that of a file if the operator names one, which then stays out of the database; else the
- * first server's, which is kept in the database. It is written to the folder. Another key that is there stays next to it, as
- * `audit-key.earlier.pem`. Throws where the file holds no key.
+ * Gives all servers on a database the same key: the operator's file if set, which then stays out of the database; otherwise the first server's, which
+ * is stored in the database. The key is written to the folder; another key there is kept as `audit-key.earlier.pem`. Throws if the file has no key.
  */
 export async function shareAuditKey(store: Store, data_folder: string, file?: string): Promise<void> {
   const own = await readKey(data_folder)
@@ -76,13 +75,13 @@ export async function shareAuditKey(store: Store, data_folder: string, file?: st
   await keepKey(data_folder, shared)
 }
 
-/** Keeps the key of a folder in the database that takes its data, for servers with other folders; none where none was made yet. */
+/** Stores a folder's key in the database that takes its data, for servers with other folders; nothing if no key was made yet. */
 export async function handOverAuditKey(tx: Tx, data_folder: string): Promise<void> {
   const own = await readKey(data_folder)
   if (own !== undefined) await keepSetting(tx, setting, own)
 }
 
-/** Removes the key from a database: it is in a file. */
+/** Removes the key from a database after it was written to a file. */
 export function forgetAuditKey(store: Store): Promise<void> {
   return forgetSetting(store, setting)
 }

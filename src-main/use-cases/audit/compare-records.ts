@@ -16,18 +16,18 @@ import { type RecordRow, listMoneyRecords, listOrphans } from '#main/store/audit
 import { listActivitiesAbout } from '#main/store/records/conversations/activity-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** The records of which the trail and the database have to say the same: those with money, and what says which money may move. */
+/** The records that are compared with the trail: those with money, and those that control which money may move. */
 const compared = [
   ...[expense, reimbursement, advancement, advancementDevolution],
   ...[statementLine, closing, policy, approvalRule, exchangeRate],
 ] as const
 type Compared = (typeof compared)[number]
 
-/** A record that is not as the trail last said. `about`: which, and what of it. */
+/** A record that differs from the trail's last values. `about`: the record and the difference. */
 export interface RecordProblem {
   readonly code: 'record' | 'record_derived' | 'record_unknown' | 'record_gone' | 'record_missing'
   readonly organization_id: number
-  /** The entry that says otherwise; null where there is none. */
+  /** The entry that differs; null if there is none. */
   readonly activity_id: number | null
   readonly about: string
 }
@@ -37,7 +37,7 @@ interface Said {
   readonly activity_id: number
 }
 
-/** What an expense has before the first entry that says otherwise: nothing but acts of their own, which the trail keeps, write it. */
+/** An expense's initial values of attributes that only separate actions change, which the trail records. */
 const initially: ReadonlyArray<readonly [attribute: string, value: string | null]> = [
   ['status', expense.attributes.status.initial],
   ['approved_amount', null],
@@ -50,7 +50,7 @@ const told = z.array(
   z.object({ attribute: z.string(), to: z.union([z.string(), z.number(), z.boolean()]).nullable(), currency: z.string().optional() }),
 )
 
-/** What an entry says; nothing where it cannot be read: then its seal shows that it was changed. */
+/** The details of an entry; empty if unreadable, in which case its seal shows the change. */
 function detailsOf({ details }: Activity): z.infer<typeof told> {
   try {
     return told.parse(JSON.parse(details))
@@ -59,7 +59,7 @@ function detailsOf({ details }: Activity): z.infer<typeof told> {
   }
 }
 
-/** What the entries about a record said last, by attribute, and whether one of them deleted it. */
+/** The last values by attribute in a record's entries, and whether one of them deleted it. */
 function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   const [first] = entries
   const begun = subject === 'Expense' && first?.event === 'expense_created' ? first : undefined
@@ -69,7 +69,7 @@ function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
     const { id: activity_id, event, source_type } = entry
     if (source_type !== null) continue
     if (event.endsWith('_destroyed')) {
-      // It names what is gone; a deleted record keeps its values.
+      // It lists what is gone, but a deleted record keeps its values.
       deletion = activity_id
       continue
     }
@@ -84,7 +84,7 @@ function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
 
 const comparedKinds: ReadonlySet<string> = new Set(['text', 'number', 'count', 'flag', 'instant', 'choice', 'amount', 'currency', 'party'])
 
-/** A value; undefined where what is stored cannot be one, such as an amount in a currency that there is not. */
+/** A value; undefined if the stored one is invalid, such as an amount in an unknown currency. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -93,7 +93,7 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
-/** The value of an attribute as the trail would have it; undefined where the two cannot be compared. */
+/** An attribute's current value in the trail's form; undefined if the two cannot be compared. */
 function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: string; value: Said['value'] } | undefined {
   if (attribute.isUnaudited || attribute.isHidden || !comparedKinds.has(attribute.kind)) return undefined
   if (attribute.kind !== 'party') return { name, value: readable(() => shownValue(name, attribute, row)) ?? null }
@@ -119,7 +119,7 @@ function problemsOf(record: Compared, row: RecordRow, entries: readonly Activity
   })
 }
 
-/** That what is derived of an amount belongs to it: lists are filtered and sorted by it. */
+/** Whether an amount's derived scale is right: lists filter and sort by it. */
 function isScaledRight(record: Compared, row: RecordRow): boolean {
   return attributesOf(record).every(([name, attribute]) => {
     if (attribute.kind !== 'amount') return true
@@ -129,15 +129,15 @@ function isScaledRight(record: Compared, row: RecordRow): boolean {
   })
 }
 
-/** Where a comparison continues: after so many kinds of records, and after an id. */
+/** Where a comparison continues: after this many kinds of records, and after an id. */
 export interface ComparedTo {
   readonly kinds: number
   readonly after: number
 }
 
 /**
- * Compares some records with what the entries of the trail about them said last, attribute by attribute: a record that was changed, removed or
- * put in behind Outlay's back differs. An attribute that no entry names is not compared. `next`: where the others are, if any.
+ * Compares some records with the last values in their entries, attribute by attribute: a record that was changed, removed or inserted outside Outlay
+ * differs. Attributes without entries are not compared. `next`: where to continue, if there are more.
  */
 export async function compareRecords(
   reader: Reader,

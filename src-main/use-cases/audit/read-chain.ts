@@ -3,7 +3,7 @@ import { type EntryHashes, entryHashes } from '#main/store/audit/seal-format'
 import { findLastSeal, listEntriesOfChain, listSeals, withParts } from '#main/store/audit/seal-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** Seals that a replica gets at once. */
+/** The most seals that a replica gets at once. */
 const sealsAtOnce = 6
 
 function toShared({ id: _id, head: _head, ...seal }: Row<'audit_seals'>) {
@@ -11,8 +11,8 @@ function toShared({ id: _id, head: _head, ...seal }: Row<'audit_seals'>) {
 }
 
 /**
- * The seals of a chain from one that a replica has seen on, with the hashes of their entries, which say nothing to whom may not see these;
- * where it has seen none, the last seal alone. Undefined where there is nothing to say.
+ * The seals of a chain after one that a replica has seen, with the hashes of their entries, which reveal nothing; only the last seal if it has seen
+ * none. Undefined if there are none.
  */
 export async function readChain(reader: Reader, organization_id: number, seen: number | undefined) {
   if (seen === undefined) {

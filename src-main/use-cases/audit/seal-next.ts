@@ -18,7 +18,7 @@ import { insertSeal } from '#main/store/audit/seal-writer'
 import type { Reader, Store } from '#main/store/core/store'
 import type { AuditKey } from './audit-key'
 
-/** Entries that one round seals at most. */
+/** The most entries that one round seals. */
 export const sealedAtOnce = 200
 
 const sealer = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
@@ -27,7 +27,7 @@ type Part = Row<'audit_parts'>
 
 type Waiting = { entries: ReadonlyArray<Row<'activities'>>; early: ReadonlyMap<number, Part> }
 
-/** What the seal keeps of each entry that names a file or a person. `early`: of those that were erased before they were sealed. */
+/** What the seal keeps about each entry that names a file or person. `early`: parts of entries that were erased before they were sealed. */
 async function makeParts(reader: Reader, { entries, early }: Waiting, clock: Clock): Promise<ProvedEntry[]> {
   const files = await findNamedFiles(reader, entries)
   return entries.map((entry) => {
@@ -40,7 +40,7 @@ async function makeParts(reader: Reader, { entries, early }: Waiting, clock: Clo
   })
 }
 
-/** Hashes so many entries before others have a turn: about two milliseconds. */
+/** The entries to hash before other work gets a turn: about two milliseconds. */
 const hashedATurn = 50
 
 async function hashInTurns(entries: readonly ProvedEntry[]): Promise<EntryHashes[]> {
@@ -53,8 +53,8 @@ async function hashInTurns(entries: readonly ProvedEntry[]): Promise<EntryHashes
 }
 
 /**
- * Seals the next entries of the trail, a seal for each chain among them. Only what is committed is read, and ids are given in the order of
- * commits, so no sealed entry can vanish and none can come before it. Resolves to how many entries it sealed.
+ * Seals the next entries of the trail, with one seal per chain. It reads only committed entries, and ids follow the order of commits, so no sealed
+ * entry can vanish and none can be inserted before it. Resolves to the number of sealed entries.
  */
 export async function sealNext(store: Store, { key, clock }: { key: AuditKey; clock: Clock }): Promise<number> {
   const { reader } = store
@@ -67,7 +67,7 @@ export async function sealNext(store: Store, { key, clock }: { key: AuditKey; cl
   const roots = new Map<number, string>()
   for (const [id, entries] of chains) roots.set(id, rootOf(await hashInTurns(entries)))
   await store.transact(sealer, async (tx) => {
-    // Someone else has sealed meanwhile, or erased: the next round reads again.
+    // Someone else has sealed or erased entries meanwhile: the next round reads again.
     if ((await findLastSealed(tx)) !== after || (await listEarlyParts(tx, after)).length !== early.size) return
     for (const [organization_id, entries] of chains) {
       const last = await findLastSeal(tx, organization_id)

@@ -14,7 +14,7 @@ import {
 import type { Reader } from '#main/store/core/store'
 import { type ComparedTo, compareRecords } from './compare-records'
 
-/** What a verification can find. Each has its sentence, `audit:problems.<code>`. */
+/** The problems that a verification can find. Each has a text, `audit:problems.<code>`. */
 export const problemCodes = [
   ...(['number', 'previous', 'signature', 'key', 'order', 'entries', 'root', 'details'] as const),
   ...(['file_missing', 'file_damaged', 'head', 'unsealed', 'waiting', 'stray'] as const),
@@ -22,30 +22,29 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Something that is not as it was sealed: in which chain, at which seal or entry. */
+/** Something that differs from its seal: the chain, and the seal or entry. */
 export interface TrailProblem {
   readonly code: ProblemCode
   readonly organization_id: number
-  /** The number of the seal. */
   readonly number: number | null
   readonly activity_id: number | null
-  /** The hash, key or time that it is about. */
+  /** The hash, key or time of the problem. */
   readonly about: string | null
 }
 
-/** A head that someone has kept; without an organization it may be of any. */
+/** A head that someone has kept; without an organization it may belong to any. */
 export interface KnownHead {
   readonly head: string
   readonly organization_id?: number
 }
 
-/** A chain as it was read. */
+/** The result for a chain. */
 export interface ChainReport {
   readonly organization_id: number
   readonly seals: number
   readonly entries: number
   readonly files: number
-  /** Entries whose details were erased together with their salts. */
+  /** The number of entries whose details were erased together with their salts. */
   readonly erased: number
   readonly waiting: number
   readonly waiting_since: string | null
@@ -58,32 +57,32 @@ export interface TrailReport {
   readonly chains: readonly ChainReport[]
 }
 
-/** A check of a verification; leaving one out shows that it is needed. */
+/** A check of a verification; tests leave one out to show that it is needed. */
 export type Check = 'signature' | 'previous' | 'root' | 'details' | 'entries' | 'number' | 'files' | 'heads' | 'unsealed' | 'records'
 
 export interface VerifyOptions {
-  /** The keys that may have signed, SPKI DER in base64. */
+  /** The trusted signing keys, SPKI DER in base64. */
   readonly trusted: readonly string[]
   readonly heads: readonly KnownHead[]
   readonly now: Date
-  /** Where the files are; they are not read without. */
+  /** The files; without it they are not read. */
   readonly blobs?: Pick<BlobStore, 'verify'>
-  /** One chain; all, if not given. */
+  /** One chain; all if absent. */
   readonly organization_id?: number
   readonly without?: ReadonlySet<Check>
-  /** Called now and then with how many entries and records are verified. */
+  /** Called from time to time with the number of verified entries and records. */
   readonly onProgress?: (done: number) => void
 }
 
-/** A server that runs seals within a minute: what waits for a day shows that none did. */
+/** A running server seals within a minute, so an entry that waits a day shows that none did. */
 const longWaitMs = 86_400_000
 const sealsAtOnce = 100
-/** So many entries take a fraction of a second; to hash a file takes as long as so many. */
+/** This many entries take a fraction of a second; hashing a file counts as many. */
 const mostAtOnce = 5_000
 const fileCost = 50
 const mostProblems = 1_000
 
-/** One verification while it runs. */
+/** The state of a running verification. */
 class Verification {
   readonly problems: TrailProblem[] = []
   readonly #verified = new Map<string, 'intact' | 'damaged' | 'missing'>()
@@ -105,7 +104,7 @@ class Verification {
     this.problems.push({ organization_id: 0, number: null, activity_id: null, about: null, ...of, code })
   }
 
-  /** So many more entries or records are verified. */
+  /** Adds to the number of verified entries or records. */
   advance(count: number): void {
     this.done += count
     this.options.onProgress?.(this.done)
@@ -122,7 +121,7 @@ class Verification {
 
 type Seal = Row<'audit_seals'>
 
-/** Compares the trail with its seals, the seals with each other, both with heads kept elsewhere, and records with the trail. Reads only. */
+/** Compares the trail with its seals, seals with each other, both with heads kept elsewhere, and records with the trail. Only reads. */
 export async function verifyTrail(reader: Reader, options: VerifyOptions): Promise<VerifyStep> {
   const verification = new Verification(reader, options)
   const { organization_id } = options
@@ -144,16 +143,16 @@ export async function verifyTrail(reader: Reader, options: VerifyOptions): Promi
   return { problems: verification.problems, chains, checked: verification.done, next: undefined }
 }
 
-/** Where a verification that is done in steps continues: after a seal, or at records. */
+/** Where a stepwise verification continues: after a seal, or at records. */
 export type VerifyPlace = { readonly part: 'seals'; readonly after: number } | ({ readonly part: 'records' } & ComparedTo)
 
-/** What was verified. `checked`: entries and records; `next`: the step after it; none: that was all. */
+/** The result of a step. `checked`: the number of entries and records; `next`: the next step; undefined after the last one. */
 export interface VerifyStep extends TrailReport {
   readonly checked: number
   readonly next: VerifyPlace | undefined
 }
 
-/** Verifies a part of what {@link verifyTrail} does that takes a fraction of a second. Given heads are not looked for. */
+/** Verifies a part of {@link verifyTrail}, within a fraction of a second. Does not look for known heads. */
 export async function verifyStep(
   reader: Reader,
   { place, ...options }: VerifyOptions & { readonly organization_id: number; readonly place: VerifyPlace | undefined },
@@ -187,7 +186,7 @@ async function verifyRecords(
 }
 
 type Sums = Pick<ChainReport, 'seals' | 'entries' | 'files' | 'erased'>
-/** The seals of a chain that were verified together; `before`: the last of them. */
+/** Seals of a chain that were verified together; `before`: the last of them. */
 interface Stretch {
   readonly sums: Sums
   readonly before: Seal | undefined
@@ -211,7 +210,7 @@ async function verifyChain(
   return reportChain(verification, { organization_id, last, ...whole })
 }
 
-/** Verifies the seals after one, until there are no more or enough was read. */
+/** Verifies the seals after one, until the end or a limit. */
 async function verifySeals(
   verification: Verification,
   { organization_id, before: first }: { organization_id: number; before: Seal | undefined },
@@ -235,7 +234,7 @@ async function verifySeals(
   return { sums, before, isEnd: seals.length < sealsAtOnce }
 }
 
-/** What was verified of a chain, and, at its end, what waits or has been left out. */
+/** The result for a chain and, at its end, entries that wait or were left out. */
 async function reportChain(
   verification: Verification,
   { organization_id, last, sums, before, isEnd }: Stretch & { organization_id: number; last: number },
@@ -252,7 +251,7 @@ async function reportChain(
   return { organization_id, ...sums, waiting: waiting.count, waiting_since: waiting.oldest, head, sealed_at }
 }
 
-/** A seal in itself, and as the one after another. */
+/** Checks a seal alone, and as the successor of another. */
 function checkSeal(verification: Verification, seal: Seal, before: Seal | undefined): void {
   const { organization_id, number, public_key } = seal
   const note = (code: ProblemCode, about: string | null = null) => verification.note(code, { organization_id, number, about })
@@ -266,7 +265,7 @@ function checkSeal(verification: Verification, seal: Seal, before: Seal | undefi
   verification.heads.delete(head)
 }
 
-/** The entries of a seal: from the one after the seal before, so that none can be put between two seals. */
+/** Checks a seal's entries, from the one after the previous seal, so that none can be inserted between two seals. */
 async function checkEntries(verification: Verification, seal: Seal, before: Seal | undefined) {
   const { reader } = verification
   const { organization_id, number, last_id: until } = seal

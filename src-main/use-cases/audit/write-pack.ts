@@ -12,19 +12,19 @@ import type { Reader } from '#main/store/core/store'
 import { addEntry, zipped } from '../exports/formats/zip-entries'
 import type { AuditKey } from './audit-key'
 
-// The script goes into each pack as it is.
+// The script is copied into each pack unchanged.
 const scripts = import.meta.glob<string>('./pack/verify.mjs', { query: '?raw', import: 'default', eager: true })
 
-/** What goes into a pack. */
+/** The content of a pack. */
 export interface PackOptions {
   readonly organization: Row<'organizations'>
-  /** Instants; null: from the beginning, until now. `to` is not in the period. */
+  /** Instants; null: from the beginning, until now. `to` is excluded. */
   readonly from: string | null
   readonly to: string | null
   readonly made_at: Date
   readonly locale: Language
   readonly key: AuditKey
-  /** Further keys that the operator says have signed. */
+  /** More keys that have signed, according to the operator. */
   readonly earlier_keys: readonly string[]
 }
 
@@ -34,7 +34,7 @@ interface NamedFile {
   readonly sha256: string
 }
 
-/** What the entries of a pack name. */
+/** The records that a pack's entries name. */
 interface Named {
   readonly ids: Map<SharedRecordTable, Set<number>>
   readonly files: Set<string>
@@ -45,10 +45,10 @@ const tableOf = new Map<string, SharedRecordTable>([
   ['Comment', 'comments'],
   ['Attachment', 'attachments'],
 ])
-/** A person's own; nothing for an auditor. */
+/** A person's own records, which are not for auditors. */
 const leftOut: ReadonlySet<string> = new Set(['saved_views'])
 
-/** The auditor's pack of a period as a ZIP archive: trail, seals, files, records, key, how to verify, and the script that does it. */
+/** Writes the auditor's pack of a period as a ZIP archive: trail, seals, files, records, key, instructions, and the script that verifies it. */
 export function writePack(reader: Reader, blobs: Pick<BlobStore, 'verify' | 'withFile'>, options: PackOptions): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   return zipped(zip, () => new Pack(zip, { reader, blobs, options }).fill())
@@ -94,7 +94,7 @@ class Pack {
     this.#files.push({ name, ...(await addEntry(this.zip, name, { chunks, mtime: made_at, compress: true })) })
   }
 
-  /** All seals of the organization, and which of them have entries in the period. */
+  /** Adds all seals of the organization; returns those with entries in the period. */
   async #addSeals() {
     const { reader, options } = this.from
     const organization_id = options.organization.id
@@ -122,7 +122,7 @@ class Pack {
     return found
   }
 
-  /** The entries of whole seals, so that each root can be made again. */
+  /** The entries of whole seals, so that each root can be computed again. */
   async *#trail({ first, last, range }: { first: number; last: number; range: { after: number } }): AsyncGenerator<string> {
     const { reader, options } = this.from
     const organization_id = options.organization.id

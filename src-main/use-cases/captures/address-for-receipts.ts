@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Letters and digits that are not mistaken for each other and that every mail server takes (RFC 4648, base32). */
+/** Unambiguous letters and digits that every mail server accepts (RFC 4648, base32). */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const length = 16
 const personal = /\+(\d{1,15})-([a-z2-7]{16})@/i
 
-/** The address of a person for receipts: who knows it can put receipts into that person's inbox, and nothing else. It follows from the instance's secret. */
+/**
+ * A person's address for receipts, derived from the instance's secret. Anyone who knows it can add receipts to that person's inbox, and nothing else.
+ */
 export function personalAddressOf(
   user_id: number,
   { address, signing_secret }: { readonly address: string; readonly signing_secret: string },
@@ -14,7 +16,7 @@ export function personalAddressOf(
   return `${address.slice(0, at)}+${user_id}-${codeOf(user_id, signing_secret)}${address.slice(at)}`
 }
 
-/** Whose personal address is among the recipients of a message; undefined where none is, or it is wrong. */
+/** The user whose personal address is among a message's recipients; undefined if there is none, or it is invalid. */
 export function findAddressed(recipients: readonly string[], signing_secret: string): number | undefined {
   for (const recipient of recipients) {
     const [, id = '', code = ''] = personal.exec(recipient) ?? []

@@ -28,22 +28,22 @@ export interface CaptureProcessor {
   close(): Promise<void>
 }
 
-/** What captures are processed with. */
+/** What processing captures needs. */
 export interface CaptureProcessing {
   readonly store: Store
   readonly blobs: BlobStore
   readonly inspector: Inspector
   readonly log: Logger
-  /** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
+  /** How long nothing may arrive before processing begins: storing dropped files has priority. */
   readonly quiet_ms?: number
   /** How long captures wait for a bucket that does not respond. */
   readonly bucket_rest_ms?: number
 }
 
-/** How many are processed at once: turning a photo is all work of a processor, and more cores are the person's. */
+/** The most captures to process at once: turning a photo keeps a core busy, and the person needs the other cores. */
 const atOnce = 2
 
-/** A processor of the captures of an instance. */
+/** Makes an instance's capture processor. */
 export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcessor {
   const { store, log, quiet_ms = 200, bucket_rest_ms = 10_000 } = parts
   const running = new Map<number, Promise<void>>()
@@ -96,14 +96,14 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   }
 }
 
-/** Gives what is waiting, the oldest first, each once; asked again it gives what has come since, as the files of a message do. */
+/** Returns waiting captures, oldest first, each once; later calls also return new ones, such as the files of a message. */
 function takeWaiting(reader: Reader): () => Promise<Row<'captures'> | undefined> {
   let last = 0
   return async () => {
     for (;;) {
       const next = await findProcessing(reader, last)
       if (next === undefined) return undefined
-      // Another lane may have asked at the same time.
+      // Another lane may have taken it meanwhile.
       if (next.id <= last) continue
       last = next.id
       return next
@@ -121,7 +121,7 @@ async function processCapture(parts: CaptureProcessing, capture: Row<'captures'>
   return replace(parts, capture, await blobs.withFile(original_sha256, prepare))
 }
 
-/** What was made takes the place of what came, which stays until the capture is used. */
+/** Replaces the captured file with the processed one; the original stays until the capture is used. */
 async function replace(parts: CaptureProcessing, capture: Row<'captures'>, prepared: Prepared): Promise<void> {
   const { id, file_name } = capture
   const made = prepared.kind === 'made' ? await keep(parts, prepared.bytes) : undefined
@@ -142,7 +142,7 @@ async function replace(parts: CaptureProcessing, capture: Row<'captures'>, prepa
   })
 }
 
-/** The files of a message become captures of one group, and the message goes to where deleted captures are. */
+/** Makes the files of a message captures of one group, and deletes the message's capture. */
 async function split(parts: CaptureProcessing, capture: Row<'captures'>, mail: SplitMail): Promise<void> {
   const { id, keeps_location, uid, group_uid } = capture
   if (mail.kind === 'refused') return transact(parts, capture, (tx) => updateCapture(tx, id, { state: 'unusable', problem: mail.reason }))
@@ -178,7 +178,7 @@ async function transact({ store }: CaptureProcessing, { id, user_id }: Row<'capt
   })
 }
 
-/** A camera's or a mail's time as an instant; without an offset it is a time where the person lives. None that is yet to come. */
+/** A camera's or mail's time as an instant, in the person's timezone if it has no offset; undefined if it is in the future. */
 async function instantOf(tx: Tx, time: string | undefined): Promise<string | undefined> {
   if (time === undefined) return undefined
   const user = await findUser(tx, tx.actor.user_id)

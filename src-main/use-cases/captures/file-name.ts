@@ -15,7 +15,7 @@ const extensions: Readonly<Partial<Record<CapturableType, string>>> = {
   [mailType]: 'eml',
 }
 
-/** A name that a file of this type can have anywhere: no folders, nothing unprintable; what has no name gets `fallback`. */
+/** A file name that is valid everywhere: no folders, nothing unprintable; `fallback` if there is no name. */
 export function toFileName(given: string, { content_type, fallback }: { content_type: CapturableType; fallback: string }): string {
   const plain = given
     .toWellFormed()
@@ -27,7 +27,7 @@ export function toFileName(given: string, { content_type, fallback }: { content_
   return `${named.slice(0, longestName)}.${extension ?? extensions[content_type] ?? 'bin'}`
 }
 
-/** The name of a file that was made into another type. */
+/** The name of a file that was converted to another type. */
 export function withExtensionOf(file_name: string, content_type: CapturableType): string {
   return `${file_name.replace(/\.\w{1,8}$/, '')}.${extensions[content_type] ?? 'bin'}`
 }

@@ -3,14 +3,14 @@ import { type CaptureWithBlob, findCapture, undoneUntil } from '#main/store/reco
 import { updateCapture as storeCapture } from '#main/store/records/files/capture-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** What a person changes about a capture; what is absent stays. `deleted_at`: null brings a deleted one back. */
+/** Changes of a capture; absent ones stay. `deleted_at`: null restores a deleted one. */
 export interface CaptureChanges {
   readonly group?: string | null | undefined
   readonly note?: string | null | undefined
   readonly deleted_at?: null | undefined
 }
 
-/** A capture of the acting user that is on no expense; a deleted one as long as it can be brought back. Throws {@link DomainError}. */
+/** The acting user's capture that is on no expense; a deleted one while it can be restored. Throws {@link DomainError}. */
 export async function getOwnCapture(tx: Tx, id: number): Promise<CaptureWithBlob> {
   const capture = await findCapture(tx, { id, user_id: tx.actor.user_id })
   const isGone = capture?.deleted_at != null && capture.deleted_at <= undoneUntil(tx)
@@ -18,7 +18,7 @@ export async function getOwnCapture(tx: Tx, id: number): Promise<CaptureWithBlob
   return capture
 }
 
-/** Changes a capture; a deleted one only where it is brought back. Throws {@link DomainError}. */
+/** Changes a capture; a deleted one only to restore it. Throws {@link DomainError}. */
 export async function updateCapture(tx: Tx, id: number, { group, note, deleted_at }: CaptureChanges): Promise<CaptureWithBlob> {
   const capture = await getOwnCapture(tx, id)
   if (capture.deleted_at !== null && deleted_at !== null) throw notFound()
@@ -30,7 +30,7 @@ export async function updateCapture(tx: Tx, id: number, { group, note, deleted_a
   return getOwnCapture(tx, id)
 }
 
-/** Deletes a capture; its file stays until it can no longer be brought back. Throws {@link DomainError}. */
+/** Deletes a capture; its file stays until it can no longer be restored. Throws {@link DomainError}. */
 export async function deleteCapture(tx: Tx, id: number): Promise<void> {
   const { deleted_at } = await getOwnCapture(tx, id)
   if (deleted_at !== null) throw notFound()

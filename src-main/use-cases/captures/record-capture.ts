@@ -12,12 +12,12 @@ export interface CapturedFile {
   readonly file_name: string
   readonly group: string | null
   readonly note: string | null
-  /** When the file was made, as far as anyone says. */
+  /** When the file was made, if known. */
   readonly captured_at: string | null
   readonly keeps_location: boolean
 }
 
-/** Records a file of the acting user that is durably in the blob store; returns the capture's id. It is yet to be processed. */
+/** Stores a capture of the acting user's file, which must be in the blob store; returns its id. It is processed later. */
 export async function recordCapture(
   tx: Tx,
   { sha256, md5, bytes }: Pick<ReceivedFile, 'sha256' | 'md5' | 'bytes'>,

@@ -14,10 +14,9 @@ import {
 } from '#main/store/records/organizations/organization-record-writer'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a closing is made from. */
 type ClosingInput = z.output<typeof closingRoutes.create.body>
 
-/** Closed months: closed once they are over, reopened with a reason, and kept as a record of both. */
+/** Closed months: closed after they end, reopened with a reason, and kept as a record of both. */
 export const closingRecord: OrganizationRecord<'closings', ClosingInput> = {
   table: 'closings',
   action: 'closings.write',

@@ -8,8 +8,8 @@ import { toUnicodeEmoji } from './emoji'
 import { findMentioned } from './mentions'
 
 /**
- * Adds a comment of the actor; they and those they mention become participants (contract 4.12). The followable record's row changes:
- * read it again for its version and counts. The caller checks the permission to comment.
+ * Adds a comment of the actor; they and those they mention become participants (contract 4.12). The followable record's row changes: read it again
+ * for its version and counts. The caller checks the permission.
  */
 export async function addComment(
   tx: Tx,

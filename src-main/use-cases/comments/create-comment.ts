@@ -6,7 +6,10 @@ import { getCommentedRecord } from '../access/followables'
 import { getWritableOrganization } from '../access/preconditions'
 import { addComment } from './add-comment'
 
-/** Anyone who sees the followable record may comment on it (contract 4.8). Throws {@link DomainError}: `not_found`, `gone`, `expired_organization`. */
+/**
+ * Creates a comment; anyone who sees the followable record may (contract 4.8). Throws {@link DomainError}: `not_found`, `gone`,
+ * `expired_organization`.
+ */
 export async function createComment(
   tx: Tx,
   { kind, followable_id, ...input }: CommentInput & { readonly kind: FollowableKind; readonly followable_id: number },

@@ -4,7 +4,7 @@ import type { Tx } from '#main/store/core/store'
 import { toSubject, touchFollowable } from '../access/followables'
 import { type CommentKey, getWritableComment } from './get-comment'
 
-/** Deletes a comment: its author or an admin (supplement 2, "Comments"). Throws {@link DomainError}. */
+/** Deletes a comment: its author or an admin may (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function deleteComment(tx: Tx, key: CommentKey): Promise<void> {
   const { followable, comment } = await getWritableComment(tx, key, 'comments.delete')
   await storeDeletion(tx, followable, comment)

@@ -7,19 +7,19 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { type VisibleFollowable, getCommentedRecord } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
-/** Which comment: the kind and id of the record that it is about, and its own id. */
+/** The kind and id of a comment's record, and the comment's id. */
 export interface CommentKey {
   readonly kind: FollowableKind
   readonly followable_id: number
   readonly id: number
 }
 
-/** A comment with the record that it is about. */
+/** A comment with its record. */
 export interface FoundComment extends VisibleFollowable {
   readonly comment: Row<'comments'>
 }
 
-/** A comment, if the caller may see the record that it is about. Throws `not_found`, `gone`. */
+/** A comment, if the caller may see its record. Throws `not_found`, `gone`. */
 export async function getComment(reader: Reader, { kind, followable_id, id }: CommentKey, user_id: number): Promise<FoundComment> {
   const found = await getCommentedRecord(reader, kind, { id: followable_id, user_id })
   const comment = await findComment(reader, found.followable, id)

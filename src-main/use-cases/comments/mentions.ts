@@ -3,16 +3,16 @@ import { listMentionablesNamed } from '#main/store/records/conversations/mention
 import type { FollowableRef } from '#main/store/records/conversations/followable-columns'
 import type { Tx } from '#main/store/core/store'
 
-/** `@` and a name, not inside a word: the @ of an e-mail address mentions nobody. */
+/** `@` and a name, not inside a word: the @ of an e-mail address is no mention. */
 const mention = /(?<![\p{L}\p{N}_@.+-])@([\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+){0,24})/gu
 
-/** A name as written, then without its last parts: in `@mel.Then` the mention is `mel`. */
+/** The possible names in a text, longest first: in `@mel.Then` the mention is `mel`. */
 function readings(name: string): string[] {
   const cuts = [...name.matchAll(/[.-]/g)].map(({ index }) => index).toReversed()
   return [name, ...cuts.map((cut) => name.slice(0, cut))]
 }
 
-/** A part of a comment: plain text, or the mention of a user as written, with its `@`. */
+/** A part of a comment: plain text, or the mention of a user as written, with `@`. */
 export type CommentPart<U> =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly user: U }
 
@@ -31,7 +31,7 @@ export function splitAtMentions<U extends { mention_name: string }>(content: str
   return [...parts, { kind: 'text' as const, text: content.slice(end) }].filter(({ text }) => text !== '')
 }
 
-/** The users that a comment mentions, each once (contract 2.11). Others than the followable record's mentionables are plain text. */
+/** The users that a comment mentions, each once (contract 2.11). Names of other users than the record's mentionables are plain text. */
 export async function findMentioned(tx: Tx, followable: FollowableRef, content: string): Promise<Row<'users'>[]> {
   const names = [...content.matchAll(mention)].flatMap(({ 1: name = '' }) => readings(name))
   const users = await listMentionablesNamed(tx, { followable, asked_by: tx.actor.user_id }, [...new Set(names)])

@@ -11,7 +11,7 @@ import { toUnicodeEmoji } from './emoji'
 import { type CommentKey, getWritableComment } from './get-comment'
 import { findMentioned } from './mentions'
 
-/** Changes a comment of the caller's own; those it mentions now become participants (supplement 2, "Comments"). Throws {@link DomainError}. */
+/** Changes the caller's own comment; users it now mentions become participants (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function updateComment(tx: Tx, key: CommentKey, input: CommentInput): Promise<Row<'comments'>> {
   const { followable, comment } = await getWritableComment(tx, key, 'comments.update')
   const content = toUnicodeEmoji(input.content)

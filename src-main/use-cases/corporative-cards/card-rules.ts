@@ -7,13 +7,13 @@ import { findOrganization } from '#main/store/records/organizations/organization
 import type { Reader, Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
-/** Whose card it is to be, and in which organization. */
+/** The user and organization of a card. */
 export interface CardHolder {
   readonly organization_id: number
   readonly user_id: number
 }
 
-/** The card, if the caller may see it; otherwise, as for one that does not exist, 404 (contract 4.6). */
+/** The card, if the caller may see it; otherwise 404, as for a missing one (contract 4.6). */
 export async function getVisibleCard(reader: Reader, { id, user_id }: { id: number; user_id: number }) {
   const card = await findCorporativeCard(reader, id)
   if (!card) throw notFound()
@@ -23,7 +23,7 @@ export async function getVisibleCard(reader: Reader, { id, user_id }: { id: numb
   return { card, relation }
 }
 
-/** The card, if the acting user may do this to it now: 404, then 402, 403, 412. */
+/** The card, if the acting user may do this with it now: 404, then 402, 403, 412. */
 export async function getManagedCard(tx: Tx, id: number, action: Action): Promise<Row<'corporative_cards'>> {
   const { card, relation } = await getVisibleCard(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, card.organization_id)
@@ -33,8 +33,8 @@ export async function getManagedCard(tx: Tx, id: number, action: Action): Promis
 }
 
 /**
- * Refuses a card that the acting user may not have there: they must belong to its organization, which is treated as missing
- * otherwise, and naming another member is for managers and above (contract 4.6, "Rules").
+ * Throws unless the acting user may register a card there: they must belong to its organization, which otherwise counts as missing, and only managers
+ * and above may name another member (contract 4.6, "Rules").
  */
 export async function assertHolder(tx: Tx, { organization_id, user_id }: CardHolder): Promise<void> {
   const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })

@@ -10,12 +10,12 @@ import type { Tx } from '#main/store/core/store'
 import { keyedHash } from '../access/keyed-hash'
 import { assertHolder } from './card-rules'
 
-/** What a new card is made from; `number`: its digits. */
+/** The input for a new card; `number`: its digits. */
 export type CreateCorporativeCard = z.output<typeof corporativeCardRoutes.create.body>
 
 /**
- * Registers a card (contract 4.6). Of its number stay the length, the last four digits and a hash keyed with the instance's
- * `secret`: the number itself is never kept. Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`.
+ * Registers a card (contract 4.6). Stores only the length of its number, the last four digits and a hash keyed with the instance's `secret`, never
+ * the number. Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`.
  */
 export async function createCorporativeCard(
   tx: Tx,

@@ -4,7 +4,7 @@ import { deleteCorporativeCard as storeDeletion } from '#main/store/records/orga
 import type { Tx } from '#main/store/core/store'
 import { getManagedCard } from './card-rules'
 
-/** Deletes a card that no expense is attached to (contract 4.6). Throws {@link DomainError}. */
+/** Deletes a card without expenses (contract 4.6). Throws {@link DomainError}. */
 export async function deleteCorporativeCard(tx: Tx, id: number): Promise<void> {
   const card = await getManagedCard(tx, id, 'corporative_cards.destroy')
   if (await hasExpenses(tx, id)) throw new DomainError({ kind: 'not_possible', code: 'card_in_use' })

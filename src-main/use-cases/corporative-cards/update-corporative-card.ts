@@ -9,7 +9,7 @@ import { updateCorporativeCard as storeCard } from '#main/store/records/organiza
 import type { Tx } from '#main/store/core/store'
 import { assertHolder, getManagedCard } from './card-rules'
 
-/** Attributes to change; those that are absent keep their value, and number and user always do (contract 4.6). */
+/** Attributes to change; absent ones stay, and number and user never change (contract 4.6). */
 export type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update.body>
 
 /** Changes a card. Throws {@link DomainError}. */
@@ -28,7 +28,7 @@ export async function updateCorporativeCard(
   })
 }
 
-/** Refuses another organization where the card could not be registered, and one for a card whose expenses have a payer. */
+/** Throws for another organization in which the card could not be registered, or if the card has expenses with a payer. */
 async function assertMovable(tx: Tx, card: Row<'corporative_cards'>, organization_id: number): Promise<void> {
   await assertHolder(tx, { organization_id, user_id: card.user_id })
   if (await hasExpenses(tx, card.id)) throw invalid('organization_id', 'in_use')

@@ -12,12 +12,12 @@ import { assertCurrencyInUse } from '../access/amounts'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
-/** The amount per unit of distance; what else is left out keeps its value. */
+/** The amount per unit of distance; other absent attributes stay. */
 export type SetDistanceRule = z.output<typeof distanceRuleRoutes.set.body>
 
 /**
- * Sets the distance rule of an organization (contract 4.11: admins): from a day on, or for all days, which ends those with a day. Expenses that
- * are there keep their price. Throws {@link DomainError}.
+ * Sets an organization's distance rule (contract 4.11: admins): from a day on, or for all days, which ends rules with a day. Existing expenses keep
+ * their price. Throws {@link DomainError}.
  */
 export async function setDistanceRule(tx: Tx, organization_id: number, input: SetDistanceRule): Promise<Row<'distance_rules'>> {
   await getManagedOrganization(tx, organization_id, 'distance_rules.write')
@@ -36,7 +36,6 @@ export async function setDistanceRule(tx: Tx, organization_id: number, input: Se
   })
 }
 
-/** The first instant of an instant's day. */
 function toDay(instant: string): string {
   return `${instant.slice(0, 10)}T00:00:00Z`
 }

@@ -31,7 +31,7 @@ import { addComment } from '../comments/add-comment'
 import { decisionDetails, unapproved } from './decided-expense'
 import { undoStatusChange } from './undo-status-change'
 
-/** A move to another status and what it needs to be told (contract 4.14). */
+/** A move to another status and its values (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>
 
 type Expense = Row<'expenses'>
@@ -67,7 +67,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   return (await findExpense(tx, id)) ?? stored
 }
 
-/** For whom someone decides who could not by their own right. */
+/** The trail's details of the person for whom a stand-in decides. */
 function standInDetails(
   { standsInFor: { approved, others } }: Mover,
   { own, movable, to }: { own: ExpenseRelation; movable: Parameters<typeof decideMove>[0]; to: ExpenseStatus },
@@ -78,10 +78,7 @@ function standInDetails(
   return people === '' ? [] : [{ attribute: 'stands_in_for', from: people, to: people }]
 }
 
-/**
- * What policies find now against an expense that is to be approved: what it comes to with others may have changed a moment ago. It is what
- * the expense keeps from then on.
- */
+/** Judges an expense that is about to be approved: sums with others may have just changed. The expense keeps these findings. */
 async function judgeDecision(tx: Tx, expense: Expense, input: ChangeExpenseStatus) {
   if (input.status !== 'approved' && input.status !== 'liquidated') return undefined
   const isGiven = input.approved_amount !== undefined && input.approved_amount !== null
@@ -90,12 +87,12 @@ async function judgeDecision(tx: Tx, expense: Expense, input: ChangeExpenseStatu
   return judgeExpense(tx, decided, { repeats: knownRepeats(expense), tag_ids: () => listTagIdsOf(tx, expense.id) })
 }
 
-/** The currency of an approved amount; real where nothing else is said of an expense in it. */
+/** The currency of an approved amount. If the move states none, it is BRL for an expense in BRL, otherwise undefined. */
 function approvedCurrencyOf({ currency }: Expense, { approved_amount_currency }: ChangeExpenseStatus): string | undefined {
   return approved_amount_currency ?? (currency === 'BRL' ? 'BRL' : undefined)
 }
 
-/** What keeps a person from approving an amount in another currency than the claim's, which nothing else compares with the claim. */
+/** Why a person may not approve an amount in another currency than the claim's, which nothing else compares with the claim. */
 async function keptByApproved(
   tx: Tx,
   { expense, relation, input }: { expense: Expense; relation: ExpenseRelation; input: ChangeExpenseStatus },
@@ -109,7 +106,7 @@ async function keptByApproved(
   return kept.get(status)
 }
 
-/** The refusal: which policy blocks it, and what it found. */
+/** The error with the policy that blocks it, and its finding. */
 async function blockOf(tx: Tx, expense: Pick<Expense, 'flags'>): Promise<DomainError> {
   const [worst] = flagsOf(expense)
   if (worst?.policy_id == null) throw new Error('An expense is blocked by no policy.')
@@ -117,12 +114,12 @@ async function blockOf(tx: Tx, expense: Pick<Expense, 'flags'>): Promise<DomainE
   return new DomainError({ kind: 'invalid', fields: { status: [{ code: 'blocked_by_policy', params, found: worst }] } })
 }
 
-/** The moves that take a comment: the receiver is to learn why (supplement 2, "Expense status moves"). */
+/** The moves that take a comment, as the receiver should learn the reason (supplement 2, "Expense status moves"). */
 function isExplained(status: ExpenseStatus): boolean {
   return status === 'pending' || status === 'rejected'
 }
 
-/** Whether a breach of policy is tolerated is part of that decision: a status before any decision has no record of it. */
+/** Whether a breach of policy is tolerated, which is part of a decision: undecided statuses do not store it. */
 function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Changes<'expenses'> {
   if (isUndecided(status)) return { ignore_noncompliant: null }
   if (status !== 'noncompliant') return {}
@@ -133,12 +130,12 @@ function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Chan
 
 const responsible: readonly ExpenseStatus[] = ['analyzing', 'analyzed', 'approved', 'rejected', 'noncompliant']
 
-/** Becoming responsible: the one who takes an expense into analysis (contract 3.1), then who decides it. */
+/** The responsible user: the one who starts the analysis of an expense (contract 3.1), then the one who decides it. */
 function responsibilityOf({ actor }: Tx, status: ExpenseStatus): Changes<'expenses'> {
   return responsible.includes(status) ? { responsible_user_id: actor.user_id } : {}
 }
 
-/** The approved amount that goes with the move; leaving approved for analysis or rejection clears it. */
+/** The approved amount after the move; leaving approved for analysis or rejection clears it. */
 function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expenses'> {
   const { status } = input
   if (status !== 'approved' && status !== 'liquidated') return expense.approved_amount_minor === null ? {} : unapproved

@@ -8,7 +8,7 @@ import type { Tx } from '#main/store/core/store'
 import { findUserByEmail } from '#main/store/records/users/user-reader'
 import { type NewUser, insertUser } from '#main/store/records/users/user-writer'
 
-/** Who claims an expense, as a table names them. */
+/** The claimant of an expense, as named in a table. */
 export interface NamedClaimant {
   readonly receiver_name: string
   readonly receiver_email?: string
@@ -21,7 +21,7 @@ interface Person {
   readonly hasEmail: boolean
 }
 
-/** An organization's members by their names and e-mail addresses, as they are in one transaction. */
+/** An organization's members by name and e-mail address, within one transaction. */
 export class Claimants {
   readonly #names = new Map<string, Map<number, Person>>()
   readonly #emails = new Map<string, number>()
@@ -31,7 +31,7 @@ export class Claimants {
     readonly profile: Profile,
   ) {}
 
-  /** Reads the members; who is made later gets `profile`. */
+  /** Reads the members; new ones get `profile`. */
   static async load(tx: Tx, organization_id: number, profile: Profile): Promise<Claimants> {
     const claimants = new Claimants(organization_id, profile)
     for (const entry of await listDirectory(tx, organization_id)) claimants.#add(entry)
@@ -39,18 +39,18 @@ export class Claimants {
   }
 
   /**
-   * The member of this e-mail address, or else of this name, case and spacing aside; one who is not there is made a user and
-   * a member. Throws `invalid` under `receiver` where several members have the name: nothing is guessed.
+   * The member with this e-mail address, or otherwise with this name, ignoring case and spacing. A missing one is created as a user and member.
+   * Throws `invalid` under `receiver` if several members have the name: nothing is guessed.
    */
   async findOrMake(tx: Tx, named: NamedClaimant): Promise<number> {
     return this.find(named) ?? this.#make(tx, named.receiver_name, named.receiver_email ?? null)
   }
 
-  /** As {@link findOrMake}; undefined for one who is not there. */
+  /** Like {@link findOrMake}; undefined for a missing one. */
   find({ receiver_name: name, receiver_email: email }: NamedClaimant): number | undefined {
     const known = email === undefined ? undefined : this.#emails.get(email.toLowerCase())
     if (known !== undefined) return known
-    // A member with another address is another person of the same name.
+    // A member with another address is another person with the same name.
     const named = this.#named(name).filter(({ hasEmail }) => email === undefined || !hasEmail)
     const [first, ...others] = named
     if (others.length > 0) throw invalid('receiver', 'ambiguous_name', { name, count: named.length })
@@ -69,7 +69,7 @@ export class Claimants {
     const user_id = user.id
     if (!(await findMembership(tx, { organization_id, user_id }))) {
       const membership = await insertMembership(tx, { organization_id, user_id, role: 'member' })
-      // They work here already, and did not ask for it.
+      // They have an account already, and did not ask to join.
       if (known) await insertJoinNotice(tx, membership)
     }
     this.#add({ ...nameOf(user), user_id, email })

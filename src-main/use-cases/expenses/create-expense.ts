@@ -17,17 +17,17 @@ import { resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
-/** What a new expense is made from; `external_id` is an importer's own identity of the row. */
+/** The input for a new expense; `external_id` is an importer's identity of the row. */
 export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { external_id?: string; pre_expense_id?: number }
 
-/** Records an expense (supplement 2, "Expenses"). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
+/** Creates an expense (supplement 2, "Expenses"). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
   const [row] = await storeExpenses(tx, [await checkExpense(tx, input)])
   if (!row) throw new Error('A new expense is not there.')
   return { ...row, activities_count: 1 }
 }
 
-/** Records expenses of one caller, all or none: as {@link createExpense}, stored together. `by`: each as part of a separate operation. */
+/** Creates expenses of one caller, all or none; like {@link createExpense}, but stored together. `by`: each as part of a separate operation. */
 export async function createExpenses(expenses: ReadonlyArray<{ readonly by: Tx; readonly input: CreateExpense }>): Promise<void> {
   const checked: NewExpense[] = []
   for (const { by, input } of expenses) checked.push({ ...(await checkExpense(by, input)), by })
@@ -43,7 +43,7 @@ async function checkExpense(tx: Tx, input: CreateExpense): Promise<NewExpense> {
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   const values = { ...plainValues(input), payer_id: payer.id, receiver_id, author_id: tx.actor.user_id }
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
-  // What a pre-expense was charged in is a fact by now.
+  // A pre-expense has already been charged in its currency.
   if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
   return { values: { ...values, ...money }, tags }
 }
@@ -72,7 +72,7 @@ async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, re
   return { currency, ...toStoredAmount(amount, { currency, attribute: 'amount' }) }
 }
 
-/** What a new expense holds besides its parties and its money: as given, else nothing. */
+/** A new expense's values without its parties and amounts: as given, otherwise empty. */
 export function plainValues(input: Omit<CreateExpense, 'payer' | 'receiver' | 'amount' | 'currency'>) {
   return newColumns(expense.attributes, input)
 }

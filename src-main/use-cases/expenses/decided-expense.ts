@@ -20,12 +20,12 @@ type Expense = Row<'expenses'>
 /** An expense without an approved amount. */
 export const unapproved = { approved_amount_minor: null, approved_amount_scaled: null, approved_amount_currency: null }
 
-/** What an expense is once nothing is decided of it any more. */
+/** The values of an expense without a decision. */
 const undecided = { status: 'awaiting_analysis', ignore_noncompliant: null, ...unapproved } as const satisfies Changes<'expenses'>
 
 const decidedColumns = attributesWith(definition.attributes, 'isDecided').flatMap(([name, attribute]) => columnsOf(name, attribute))
 
-/** Whether changes are about what was decided of an expense, its tags aside. */
+/** Whether changes concern what was decided about an expense, without its tags. */
 export function changesDecided(before: Expense, after: Expense): boolean {
   const [old, now]: Array<Readonly<Record<string, unknown>>> = [before, after]
   return decidedColumns.some((column) => old?.[column] !== now?.[column])
@@ -41,8 +41,8 @@ export async function isRuledTag(reader: Reader, organization_id: number, tag_id
 }
 
 /**
- * The changes that take back what was decided of an expense, none where nothing was: a decision holds for what was decided (supplement 3).
- * Throws {@link DomainError} while the expense is in an accountability in review.
+ * The changes that withdraw a decision about an expense, empty if there was none: a decision applies only to what was decided (supplement 3). Throws
+ * {@link DomainError} while the expense is in an accountability in review.
  */
 export async function takeBackDecision(tx: Tx, { id, status }: Expense): Promise<Changes<'expenses'>> {
   if (!holdsDecision(status)) return {}
@@ -51,13 +51,13 @@ export async function takeBackDecision(tx: Tx, { id, status }: Expense): Promise
   return undecided
 }
 
-/** Takes back what was decided of an expense after its receipts changed; returns what the trail says of it. */
+/** Withdraws the decision about an expense after its receipts changed; returns the trail's details. */
 export async function takeBackForReceipts(tx: Tx, before: Expense, expense: Expense): Promise<ActivityDetail[]> {
   const changes = await takeBackDecision(tx, before)
   return Object.keys(changes).length === 0 ? [] : decisionDetails(before, await updateExpense(tx, expense, { changes }))
 }
 
-/** What of a decision differs, for the audit trail. */
+/** The differences of a decision, for the audit trail. */
 export function decisionDetails(before: Expense, after: Expense): ActivityDetail[] {
   const truth = (flag: Flag | null) => (flag === null ? null : flag === 1)
   const details = approvalDetailsOf(before, after)

@@ -4,7 +4,7 @@ import { findCorporativeCard } from '#main/store/records/organizations/corporati
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** Refuses a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
+/** Throws for a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
 export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   if (receiver_id === tx.actor.user_id) return
   const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
@@ -12,7 +12,7 @@ export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_
   if (!(await findRole(tx, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
 }
 
-/** An expense's payer and receiver, and the card that it is to be charged to. */
+/** An expense's payer and receiver, and its card. */
 export interface ChargedCard {
   readonly payer_id: number
   readonly receiver_id: number
@@ -20,8 +20,8 @@ export interface ChargedCard {
 }
 
 /**
- * Refuses a card of another organization, and one that is neither the receiver's nor the caller's to see: it is treated as missing
- * (supplement 3, "`corporative_card_id`").
+ * Throws for a card of another organization, or one that is neither the receiver's nor visible to the caller, which counts as missing (supplement 3,
+ * "`corporative_card_id`").
  */
 export async function assertCard(tx: Tx, { payer_id, receiver_id, card_id }: ChargedCard): Promise<void> {
   if (card_id === null) return

@@ -22,18 +22,18 @@ import { type ImportedChange, type OptionalAttribute, listImportedChanges } from
 import { type ImportedValues, readImportedValues } from './read-imported-values'
 import { updateExpense } from './update-expense'
 
-/** Why a row was not imported, by the contract's name of the attribute; null where the whole row is meant. */
+/** Why a row was not imported, with the contract's name of the attribute; null for the whole row. */
 export interface ImportProblem {
   readonly line: number
   readonly attribute: string | null
   readonly refusal: { readonly kind: 'invalid'; readonly error: FieldError } | Extract<Refusal, { kind: 'not_possible' }>
 }
 
-/** What became of a row. */
+/** The result for a row. */
 export type ImportOutcome =
   | { readonly kind: 'imported'; readonly amount_minor: number; readonly currency: string }
   | { readonly kind: 'skipped' }
-  /** Known, with other content; `isUpdated` once the expense has been given that content. */
+  /** A known row with other content; `isUpdated` if the expense got that content. */
   | {
       readonly kind: 'changed'
       readonly line: number
@@ -43,35 +43,38 @@ export type ImportOutcome =
       readonly isUpdated: boolean
     }
   | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
-  /** It could not be read. */
+  /** The row could not be read. */
   | { readonly kind: 'unread'; readonly problem: TableProblem }
 
-/** The options of an import in addition to its rows. */
+/** The options of an import. */
 export interface ImportOptions {
   readonly organization_id: number
-  /** Of rows that state none. */
+  /** The currency of rows that state none. */
   readonly currency: string
-  /** Do everything and keep nothing. */
+  /** Whether to roll everything back. */
   readonly isDryRun?: boolean
-  /** Give expenses that are known the content that the file has for them now. */
+  /** Whether to update known expenses with the file's content. */
   readonly isUpdate?: boolean
-  /** The attributes that the file has a column for: only these are compared. */
+  /** The attributes for which the file has a column: only these are compared. */
   readonly stated?: ReadonlySet<OptionalAttribute>
 }
 
-/** Few enough that others who write hardly wait, many enough that a commit hardly counts. A database behind a network is asked some times for each row. */
+/**
+ * Small enough that other writers hardly wait, large enough that a commit hardly counts. A database behind a network needs several round trips per
+ * row.
+ */
 const batchSizes = { file: 500, network: 50 }
 
-/** How many rows are stored in one transaction. */
+/** The number of rows per transaction. */
 export function batchSizeOf({ isFile }: Pick<Transacting, 'isFile'>): number {
   return isFile ? batchSizes.file : batchSizes.network
 }
 
 /**
- * Imports expenses, a batch per transaction, and yields the outcome of each row once its batch is stored. A row whose identity
- * the organization knows, deleted ones included, is skipped, so that an interrupted import can be repeated. One that the file
- * itself identifies and that has other content now is `changed`, and with `update` is updated by the rules of any edit.
- * A row that cannot be stored leaves no trace. Throws {@link DomainError} when the actor may not import or the organization is expired.
+ * Imports expenses, one batch per transaction, and yields each row's result once its batch is stored. A row whose identity the organization knows,
+ * even a deleted one, is skipped, so that an interrupted import can be repeated. A row with the file's own identity and new content is `changed`, and
+ * with `update` is updated by the rules of any edit. A row that cannot be stored leaves no trace. Throws {@link DomainError} if the actor may not
+ * import or the organization is expired.
  */
 export async function* importExpenses(
   store: Transacting,
@@ -89,7 +92,7 @@ export async function* importExpenses(
   if (batch.length > 0) yield* await importBatch(store, actor, { rows: batch, options })
 }
 
-/** A store as an import needs it: where others write too, each batch may have to wait for its turn. */
+/** A store for an import: if others write, too, each batch may wait for its turn. */
 export type Transacting = Pick<Store, 'transact' | 'isFile'>
 
 interface Batch {
@@ -97,7 +100,7 @@ interface Batch {
   readonly options: ImportOptions
 }
 
-/** Imports expenses in a transaction of the caller's; what became of each row. Throws {@link DomainError} as {@link importExpenses}. */
+/** Imports expenses in the caller's transaction; returns each row's result. Throws {@link DomainError} like {@link importExpenses}. */
 export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<ImportedExpense>): Promise<ImportOutcome[]> {
   const importer = await Importer.start(tx, options, { isCareful: true })
   const outcomes: ImportOutcome[] = []
@@ -106,14 +109,14 @@ export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<
   return outcomes
 }
 
-/** Undoes a dry run's transaction; carries what it would have done. */
+/** Rolls back a dry run's transaction and carries its results. */
 class DryRunDone extends Error {
   constructor(readonly outcomes: ImportOutcome[]) {
     super('dry run')
   }
 }
 
-/** A row was refused when something of it may have been written already: its batch has to be done again, with care. */
+/** A row failed after a part of it may have been written: its batch must be repeated carefully. */
 class HalfWritten extends Error {}
 
 async function importBatch(store: Transacting, actor: Actor, batch: Batch): Promise<ImportOutcome[]> {
@@ -145,10 +148,10 @@ async function tryBatch(
   }
 }
 
-/** How many expenses are stored in one statement. */
+/** Expenses per statement. */
 const storedTogether = 20
 
-/** Imports rows in one transaction; what it has taken is stored after {@link Importer.end}. */
+/** Imports rows in one transaction; taken rows are stored by {@link Importer.end}. */
 class Importer {
   #claimants: Claimants | undefined
   readonly #taken: NewExpense[] = []
@@ -157,7 +160,7 @@ class Importer {
 
   readonly organization: Row<'organizations'>
   readonly options: ImportOptions
-  /** A savepoint a row makes the full-text index write a segment a row, so it is taken only where it is needed. */
+  /** Uses a savepoint per row, which makes the full-text index write a segment per row; so only if needed. */
   readonly isCareful: boolean
 
   private constructor(
@@ -216,13 +219,13 @@ class Importer {
     })
   }
 
-  /** Does what may fail half-way so that nothing of it is kept then. */
+  /** Runs work so that nothing of a failure remains. */
   async #guard<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await (this.isCareful ? this.tx.savepoint(work) : work(this.tx))
     } catch (error) {
       if (!this.isCareful && error instanceof DomainError) throw new HalfWritten()
-      // Whom and what the row had made is gone again.
+      // Users and tags that the row created are rolled back.
       this.#claimants = undefined
       this.#tags.clear()
       this.#taken.length = 0
@@ -235,7 +238,7 @@ class Importer {
     return this.#claimants
   }
 
-  /** Makes an expense of a row, to be stored with those after it; with care, at once. */
+  /** Makes an expense from a row, to be stored with the next ones; carefully: at once. */
   async #take(tx: Tx, row: ImportedExpense, values: ImportedValues): Promise<void> {
     const tags = await this.#tagsOf(tx, row.tag_names)
     const receiver_id = await (await this.#people(tx)).findOrMake(tx, row)
@@ -244,7 +247,7 @@ class Importer {
     if (this.isCareful || this.#taken.length >= storedTogether) await this.store()
   }
 
-  /** Stores the expenses that were taken, with their entries of the trail. */
+  /** Stores the taken expenses and their entries in the trail. */
   async store(): Promise<void> {
     const { tx, organization } = this
     const taken = this.#taken.splice(0)
@@ -262,7 +265,7 @@ class Importer {
     this.#stored.push(...taken)
   }
 
-  /** Stores what is left, and registers whom all were bought from. */
+  /** Stores the remaining expenses, and registers their suppliers. */
   async end(): Promise<void> {
     await this.store()
     await meetSuppliers(this.tx, this.#stored)
@@ -277,7 +280,7 @@ class Importer {
     return tags
   }
 
-  /** New claimants are given the settings of who imports them. */
+  /** New claimants get the importer's settings. */
   async #profile() {
     const { tx, options } = this
     const actor = await findUser(tx, tx.actor.user_id)
@@ -296,7 +299,7 @@ interface Update {
   readonly changes: readonly ImportedChange[]
 }
 
-/** What of a row was refused. Throws what is about the whole import. */
+/** The problems of a row. Throws errors that concern the whole import. */
 function toProblems(line: number, error: DomainError): ImportProblem[] {
   const { refusal } = error
   if (refusal.kind === 'not_possible') return [{ line, attribute: null, refusal }]

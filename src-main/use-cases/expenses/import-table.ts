@@ -15,7 +15,7 @@ import {
 } from './import-expenses'
 import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './list-imported-changes'
 
-/** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
+/** A row that was not imported; `row` is its line in the file, `column` null for the whole line, `reason` a text. */
 export interface ReportedProblem {
   readonly row: number
   readonly column: string | null
@@ -30,22 +30,22 @@ export interface ReportedChange {
   readonly changes: readonly ImportedChange[]
 }
 
-/** A problem or a change of one line, reported in the order of the file. */
+/** A problem or change of a line, reported in file order. */
 export type ReportedLine =
   { readonly kind: 'problem'; readonly problem: ReportedProblem } | { readonly kind: 'change'; readonly change: ReportedChange }
 
-/** A file to import, and how. */
+/** A file to import, with options. */
 export interface TableImport extends Omit<ImportOptions, 'stated'> {
   readonly plan: ImportPlan
-  /** Receives the reports about single lines, the first {@link maxReportedLines} of each kind. */
+  /** Gets reports about lines, the first {@link maxReportedLines} of each kind. */
   readonly onLine: (line: ReportedLine) => void
-  /** Hears from time to time how many rows are done. */
+  /** Called from time to time with the number of finished rows. */
   readonly onProgress?: (done: number) => unknown
 }
 
 /**
- * Imports a file of expenses; the command line and the screen both do it by this. It is read piece by piece, so that its size does
- * not matter. Throws {@link UnreadableTable} where it cannot be read as a whole, and as `importExpenses`.
+ * Imports a file of expenses, for the command line and the screen. Reads the file in pieces, so that its size does not matter. Throws {@link
+ * UnreadableTable} if it cannot be read as a whole, and the errors of `importExpenses`.
  */
 export async function importTable(store: Transacting, actor: Actor, request: TableImport): Promise<ImportSummary> {
   const { plan, onLine, onProgress, ...options } = request
@@ -59,7 +59,7 @@ export async function importTable(store: Transacting, actor: Actor, request: Tab
   return report.finish()
 }
 
-/** A problem with its reason as a sentence in a language. */
+/** A problem with its reason as a translated sentence. */
 export function wordProblem(locale: Language, { row, column, reason }: ReportedProblem) {
   return { row, column, reason: translate(locale, reason.key, reason.params) }
 }
@@ -98,7 +98,7 @@ class Report {
     }
   }
 
-  /** A row that cannot be read comes once for each of its columns that are at fault. */
+  /** An unreadable row appears once for each of its columns with a problem. */
   #refuse(problems: readonly ReportedProblem[]): void {
     for (const problem of problems) {
       if (problem.row !== this.#lastRefused) {
@@ -124,7 +124,7 @@ class Report {
     return { row: line, column: this.#columnOf(attribute), reason }
   }
 
-  /** The column that an attribute was read from. */
+  /** The column from which an attribute was read. */
   #columnOf(attribute: string | null): string | null {
     const [, source] = Object.entries(this.map.columns).find(([name]) => name === attribute) ?? []
     if (typeof source === 'string') return source

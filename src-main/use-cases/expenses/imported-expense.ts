@@ -1,7 +1,7 @@
 import type { ImportedText } from '#shared/records/expense'
 import type { NamedClaimant } from './claimants'
 
-/** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it is in the file. */
+/** An expense in a table: `amount` is a decimal text, `occurred_at` a day, `line` its place in the file. */
 export interface ImportedExpense extends NamedClaimant, Readonly<Partial<Record<ImportedText, string>>> {
   readonly line: number
   readonly tag_names: readonly string[]
@@ -10,8 +10,8 @@ export interface ImportedExpense extends NamedClaimant, Readonly<Partial<Record<
   readonly currency?: string
   readonly description: string
   readonly external_id: string
-  /** Whether the file names the row itself: what it says under that name may change from one file to the next. */
+  /** Whether the file itself identifies the row: its values may change from one file to the next. */
   readonly has_own_id?: boolean
-  /** Whether the same row came before in the file, under the same identity. */
+  /** Whether the same row appeared earlier in the file, with the same identity. */
   readonly is_repeated?: boolean
 }

@@ -8,23 +8,23 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 type Expense = Row<'expenses'>
 
 /**
- * Liquidates an approved expense by the reimbursement that pays it (contract 3.2, supplement 2, "Reimbursements"). Whether that
- * may be is the caller's to ask.
+ * Liquidates an approved expense by the reimbursement that pays it (contract 3.2, supplement 2, "Reimbursements"). The caller checks whether that is
+ * allowed.
  */
 export function liquidateByReimbursement(tx: Tx, expense: Expense, reimbursement_id: number): Promise<Expense> {
   return settle(tx, expense, { from: 'approved', changes: { status: 'liquidated', reimbursement_id } })
 }
 
 /**
- * Liquidates an approved expense that its receiver paid with money handed out in advance (contract 3.2): it lowers their
- * balance. Whether that may be is the caller's to ask.
+ * Liquidates an approved expense that its receiver paid with an advance (contract 3.2), which lowers their balance. The caller checks whether that is
+ * allowed.
  */
 export function liquidateThroughAdvancement(tx: Tx, expense: Expense): Promise<Expense> {
   if (expense.liquidate_through_advancement === 0) throw new Error('An expense is not to be liquidated through advancement.')
   return settle(tx, expense, { from: 'approved', changes: { status: 'liquidated' } })
 }
 
-/** Takes an expense out of the reimbursement that paid it: it is approved again, its approved amount as it was. */
+/** Removes an expense from the reimbursement that paid it: it is approved again, with the same approved amount. */
 export function returnToApproved(tx: Tx, expense: Expense): Promise<Expense> {
   return settle(tx, expense, { from: 'liquidated', changes: { status: 'approved', reimbursement_id: null } })
 }

@@ -8,11 +8,11 @@ import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { ImportedExpense } from './imported-expense'
 
-/** The fields of an expense that a file may give in addition to its date, amount and claimant. */
+/** The optional fields of an expense in a file. */
 export const optionalAttributes = ['description', ...importedTexts, 'tags'] as const
 export type OptionalAttribute = (typeof optionalAttributes)[number]
 
-/** An attribute whose value in the file is another than in the books. Amounts are in major units, dates days. */
+/** An attribute that differs between file and books. Amounts are in major units, dates are days. */
 export interface ImportedChange {
   readonly attribute: string
   readonly from: string | number | null
@@ -23,13 +23,13 @@ interface Compared {
   readonly expense: Row<'expenses'>
   readonly row: ImportedExpense
   readonly values: Pick<Row<'expenses'>, 'amount_minor' | 'currency' | 'description' | ImportedText>
-  /** The claimant that the row means; undefined for someone who is no member yet. */
+  /** The row's claimant; undefined if they are not a member yet. */
   readonly receiver_id: number | undefined
-  /** The attributes that the file has a column for. */
+  /** The attributes for which the file has a column. */
   readonly stated: ReadonlySet<OptionalAttribute>
 }
 
-/** What a row of a file says differently from the expense that was imported under its identity. A file has days only: times of day are left alone. */
+/** The differences between a row and the expense imported with its identity. A file has only days, so times of day are ignored. */
 export async function listImportedChanges(reader: Reader, compared: Compared): Promise<ImportedChange[]> {
   const { expense, row, values, receiver_id, stated } = compared
   const changes: ImportedChange[] = []
@@ -41,12 +41,12 @@ export async function listImportedChanges(reader: Reader, compared: Compared): P
     compare('receiver', receiver ? `${receiver.first_name} ${receiver.last_name}`.trim() : null, row.receiver_name)
   }
   compare('occurred_at', expense.occurred_at.slice(0, 10), row.occurred_at)
-  // A distance is priced by the organization's rule, whatever a file says.
+  // The organization's rule prices a distance, whatever the file says.
   if (expense.kind !== 'distance') {
     compare('amount', fromMinor(expense.amount_minor, expense.currency), fromMinor(values.amount_minor, values.currency))
     compare('currency', expense.currency, values.currency)
   }
-  // Earlier imports put the supplier before it.
+  // Earlier imports put the supplier before the description.
   if (stated.has('description') && (purposeOf(expense) || expense.description) !== values.description)
     compare('description', expense.description, values.description)
   for (const name of importedTexts) if (stated.has(name)) compare(name, expense[name], values[name])

@@ -5,7 +5,7 @@ import { toScaled } from '#shared/domain/money'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** The amount of a distance expense by the rule of its organization that holds on its day, rounded half up to the minor unit (supplement 2, "Expenses"). */
+/** The amount of a distance expense by its organization's rule for its day, rounded half up to the minor unit (supplement 2, "Expenses"). */
 export async function priceDistance(
   tx: Tx,
   payer_id: number,

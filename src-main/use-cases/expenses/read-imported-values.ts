@@ -10,7 +10,7 @@ import type { ImportedExpense } from './imported-expense'
 
 const emailAddress = z.email()
 
-/** A row's values as they are stored. Throws `invalid` with what is wrong. */
+/** A row's values for storage. Throws `invalid` with the problems. */
 export function readImportedValues(row: ImportedExpense, defaultCurrency: string) {
   const { currency = defaultCurrency, description, receiver_name, receiver_email } = row
   const occurred_at = parseInstant(row.occurred_at)
@@ -29,5 +29,5 @@ export function readImportedValues(row: ImportedExpense, defaultCurrency: string
   return { ...plainValues({ description: description || null, ...texts, occurred_at, external_id: row.external_id }), ...money, currency }
 }
 
-/** A row's values as they are stored. */
+/** A row's values for storage. */
 export type ImportedValues = ReturnType<typeof readImportedValues>

@@ -19,19 +19,19 @@ import { decisionDetails, unapproved } from './decided-expense'
 
 type Expense = Row<'expenses'>
 
-/** The last move of an expense, which its mover takes back. */
+/** An expense's last move, to be undone by the person who made it. */
 interface UndoneMove {
   readonly expense: Expense
   readonly relation: ExpenseRelation
-  /** What the expense was before, as its mover saw it. */
+  /** The expense's earlier state, as that person saw it. */
   readonly asked: z.output<typeof expenseRoutes.changeStatus.body>
-  /** The version that the move made. A remote numbers what a replica sends otherwise: there the trail alone decides. */
+  /** The version that the move made. A replica's operations get other versions at the remote: there only the trail decides. */
   readonly undo_of: number
 }
 
 /**
- * Takes the last move of an expense back: status, responsible user and approved amount are as before, in one write with one entry (supplement 3,
- * "Undo of a decision"). Only who made the move may, while they could make it again and nothing else has changed. Throws {@link DomainError}.
+ * Undoes an expense's last move: restores status, responsible user and approved amount, in one write with one entry (supplement 3, "Undo of a
+ * decision"). Only the person who made it may, while they could make it again and nothing else has changed. Throws {@link DomainError}.
  */
 export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_of }: UndoneMove): Promise<Expense> {
   const last = await findLastChange(tx, { type: 'Expense', id: expense.id })
@@ -52,7 +52,7 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const stored = await updateExpense(tx, expense, { changes })
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   const subject = { type: 'Expense', id: expense.id } as const
-  // Who decided for someone takes it back for them.
+  // A stand-in also undoes on behalf of the person.
   const details = [...decisionDetails(expense, stored), ...(known && last ? last.details.filter(isStandIn) : [])]
   await recordActivity(tx, { organization_id: expense.payer_id, subject, event, details })
   return stored
@@ -68,7 +68,7 @@ const movedFrom = z.strictObject({
   approved_amount_currency: z.string().nullish(),
 })
 
-/** The expense before an entry of its trail; undefined unless that is a move and nothing else, and the expense is as it left it. */
+/** The expense before an entry of its trail; undefined unless the entry is only a move, and the expense has not changed since. */
 function stateBefore(expense: Expense, last: Activity): Expense | undefined {
   const details = last.details.filter((detail) => !isStandIn(detail))
   const { data } = movedFrom.safeParse(Object.fromEntries(details.map(({ attribute, from }) => [attribute, from])))
@@ -85,7 +85,7 @@ function stateBefore(expense: Expense, last: Activity): Expense | undefined {
   return isDeepStrictEqual(decisionDetails(before, expense), details) ? before : undefined
 }
 
-/** The same by the word of who undoes it: a remote that speaks the published contract only shows no trail, and judges the way back itself. */
+/** The same from the caller's word: a contract-only remote shows no trail, and checks the undo itself. */
 function stateAsked(
   expense: Expense,
   { status, ignore_noncompliant, approved_amount, approved_amount_currency }: UndoneMove['asked'],

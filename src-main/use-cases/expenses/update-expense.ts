@@ -31,15 +31,12 @@ import { changesDecided, decisionDetails, isRuledTag, takeBackDecision } from '.
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
-/** Attributes to change; those that are absent keep their value. */
+/** Attributes to change; absent ones stay. */
 export type UpdateExpense = z.output<typeof expenseRoutes.update.body>
 
 type Expense = Row<'expenses'>
 
-/**
- * Changes an expense (supplement 2, "Who edits"). A change of what was decided of it takes the decision back (supplement 3). Throws
- * {@link DomainError}.
- */
+/** Changes an expense (supplement 2, "Who edits"). Changing what was decided withdraws the decision (supplement 3). Throws {@link DomainError}. */
 export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): Promise<Expense> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
@@ -76,10 +73,10 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   return (await findExpense(tx, id)) ?? stored
 }
 
-/** What is said of a supplier. */
+/** The attributes about a supplier. */
 const taught: ReadonlySet<string> = new Set(['supplier_name', 'supplier_tax_id', 'currency', 'tags'])
 
-/** Whether tags that a rule names came or went. */
+/** Whether tags of a rule were added or removed. */
 async function isRuled(tx: Tx, { id, payer_id }: Expense, tags: ReadonlyArray<Row<'tags'>>): Promise<boolean> {
   const before = new Set(await listTagIdsOf(tx, id))
   const after = new Set(tags.map((tag) => tag.id))
@@ -98,8 +95,8 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
 }
 
 /**
- * Refuses another payer whom the caller may not name, one for an expense that is looked at or decided (supplement 3), and one for an expense
- * whose accountability or statement line has a payer (supplement 2).
+ * Throws for another payer if the caller may not name them, the expense is in review or decided (supplement 3), or its accountability or statement
+ * line has a payer (supplement 2).
  */
 async function assertMovable(tx: Tx, { id, status }: Expense, payer_id: number): Promise<void> {
   await getPayer(tx, payer_id, 'expenses.create')
@@ -107,12 +104,12 @@ async function assertMovable(tx: Tx, { id, status }: Expense, payer_id: number):
   if ((await listAccountabilityStatusesOf(tx, id)).length > 0 || (await isOnStatement(tx, id))) throw invalid('payer', 'in_use')
 }
 
-/** In another organization an expense is a new one, recorded by who brings it there: nobody there is responsible for it or imported it. */
+/** In another organization an expense counts as new, recorded by the person who moved it: without a responsible user or an import there. */
 function newElsewhere({ actor }: Tx) {
   return { author_id: actor.user_id, responsible_user_id: null, external_id: null }
 }
 
-/** The new amount. A distance is repriced only when it, its unit or its payer changed, or when another rule holds on its new day. */
+/** The new amount. A distance is repriced only if it, its unit or its payer changed, or if another rule applies on its new day. */
 async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { payer_id: number }) {
   const { kind, distance, distance_kind, occurred_at, payer_id } = {
     ...expense,
@@ -132,7 +129,7 @@ async function priceIfMoved(tx: Tx, expense: Expense, next: Pick<Expense, (typeo
   return isSame ? undefined : priceDistance(tx, next.payer_id, next)
 }
 
-/** Whether one rule holds on both days: a new rate of the same days is no reason to reprice what is there. */
+/** Whether one rule applies on both days: a new rate for the same days does not reprice existing expenses. */
 async function isOfOneRule(tx: Tx, { payer_id, occurred_at }: Expense, next: Pick<Expense, 'occurred_at'>): Promise<boolean> {
   if (occurred_at === next.occurred_at) return true
   const [before, after] = [occurred_at, next.occurred_at].map((day) => findDistanceRule(tx, payer_id, day))

@@ -6,10 +6,9 @@ import { exportProfile } from '#shared/records/export-profile'
 import { profileAttributes } from '#shared/records/exported-attributes'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What an export profile is made from. */
 type ProfileInput = z.output<typeof exportProfileRoutes.create.body>
 
-/** Export profiles: their layout is one that can be written. */
+/** Export profiles, with valid layouts. */
 export const exportProfileRecord: OrganizationRecord<'export_profiles', ProfileInput> = {
   ...plainOrganizationRecord<'export_profiles'>(exportProfile, 'export_profiles.write'),
   assertValid: (_tx, { input: { layout } }) => {
@@ -18,7 +17,7 @@ export const exportProfileRecord: OrganizationRecord<'export_profiles', ProfileI
   },
 }
 
-/** Throws `invalid` where a text holds no layout, or one of attributes that no expense has. */
+/** Throws `invalid` if a text is not a layout, or names attributes that expenses lack. */
 export function assertLayout(text: string): Layout {
   const layout = parseLayout(text)
   if (!layout || !hasKnownColumns(layout)) throw invalid('layout', 'invalid')

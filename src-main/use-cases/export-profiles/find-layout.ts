@@ -7,7 +7,10 @@ import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findExportProfile } from '#main/store/records/organizations/export-profile-reader'
 import { assertLayout } from './export-profile-record'
 
-/** The layout that an export asks for; null for formats that have none, and for bookings without accounts of their own. Throws `invalid` where the caller has no such profile. */
+/**
+ * The layout of an export; null for formats without one, and for bookings without their own accounts. Throws `invalid` if the caller has no such
+ * profile.
+ */
 export async function findLayout(
   reader: Reader,
   { format, profile_id }: Pick<ExportBody, 'format' | 'profile_id'>,

@@ -7,7 +7,7 @@ import { layoutLines } from '../exports/formats/own-layout'
 
 const shownRows = 5
 
-/** The first lines of a file in a layout, of the newest expenses that the user sees in an organization: it shows the layout, also while none is booked. */
+/** The first lines of a file in a layout, with the newest expenses that the user sees in an organization, even if none of them is booked. */
 export async function previewLayout(
   reader: Reader,
   { organization_id, user_id, layout }: { organization_id: number; user_id: number; layout: Layout },

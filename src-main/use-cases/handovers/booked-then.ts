@@ -9,10 +9,10 @@ import type { ExportRow } from '../exports/export-rows'
 import { countedMinor } from '../exports/exported-expense'
 import { fingerprintOf } from './fingerprint-of'
 
-/** An expense of which more was written down since it was handed over is not read back further. */
+/** An expense with more later activities than this is not reconstructed. */
 const mostActivities = 1000
 
-/** What an expense is booked with: the amount in minor units, and what decides its accounts. */
+/** How an expense is booked: the amount in minor units, and what selects its accounts. */
 const booking = z.object({
   amount_minor: z.int(),
   currency: z.string(),
@@ -24,7 +24,7 @@ const booking = z.object({
 })
 export type Booking = z.infer<typeof booking>
 
-/** What an organization books of an expense now; null where that is nothing. */
+/** An organization's current booking of an expense; null if there is none. */
 export function bookingOf({ expense, tags }: ExportRow, organization_id: number): Booking | null {
   const { status, deleted_at, payer_id, occurred_at, receiver_id, corporative_card_id } = expense
   if (deleted_at !== null || payer_id !== organization_id || !bookedStatuses.includes(status)) return null
@@ -33,7 +33,7 @@ export function bookingOf({ expense, tags }: ExportRow, organization_id: number)
   return { ...countedMinor(expense), occurred_at, receiver_id, tag: tags[0] ?? null, against, card_id }
 }
 
-/** An expense as it was booked, for a file: what decides sums and accounts is of then, its texts are of now. */
+/** An expense as it was booked, for a file: sums and accounts as they were then, texts as they are now. */
 export function asBooked(expense: Row<'expenses'>, then: Booking): Row<'expenses'> {
   const { amount_minor, currency, occurred_at, receiver_id, against, card_id } = then
   return {
@@ -45,10 +45,10 @@ export function asBooked(expense: Row<'expenses'>, then: Booking): Row<'expenses
   }
 }
 
-/** What a handover booked of an expense; null where that was nothing. */
+/** A handover's booking of an expense; null if there was none. */
 export async function bookingThen(reader: Reader, moved: MovedRow, row: ExportRow): Promise<Booking | null> {
   if (moved.booking !== null) return booking.nullable().parse(JSON.parse(moved.booking))
-  // Before bookings were kept, a file had what an expense counted for, whatever its status.
+  // Before bookings were stored, a file had an expense's counted amount, whatever its status.
   const { expense } = row
   const isAsThen = fingerprintOf(row) === moved.fingerprint
   const counted = countedMinor(isAsThen ? expense : await withAmountsThen(reader, moved, expense))
@@ -56,7 +56,7 @@ export async function bookingThen(reader: Reader, moved: MovedRow, row: ExportRo
   return { ...counted, occurred_at, receiver_id, tag: row.tags[0] ?? null, against: 'claimant', card_id: null }
 }
 
-/** An expense with the amounts that it had when it was handed over, as the trail tells. */
+/** An expense with the amounts at the time of its handover, from the trail. */
 async function withAmountsThen(
   reader: Reader,
   { expense_id: id, trail_end, handed_at }: MovedRow,

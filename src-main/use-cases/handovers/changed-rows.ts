@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint-of'
 const pageSize = 500
 const everything: ListFilter = { conditions: [], search_tags: '', has_tag: undefined, search: undefined }
 
-/** A changed expense as it is now, what the handover booked of it, and what is to be booked now; null: nothing. */
+/** A changed expense: its current state, the handover's booking, and the current one; null: none. */
 export interface ChangedExpense {
   readonly row: ExportRow
   readonly handed: Pick<MovedRow, 'version' | 'current_version'>
@@ -18,15 +18,15 @@ export interface ChangedExpense {
   readonly now: Booking | null
 }
 
-/** Whose eyes, and with which files. */
+/** For whom, and with which files. */
 interface As {
   readonly user_id: number
   readonly withReceipts: boolean
 }
 
 /**
- * The expenses of a handover that are no longer booked as they were handed over, or of which the file says something else now, by id, after
- * one. A status alone is no change, unless it ends a booking. One that was handed over again since is that handover's.
+ * The changed expenses of a handover, by id, after one: those that are no longer booked the same way, or whose texts in the file differ. A status
+ * change alone counts only if it ends a booking. An expense that was handed over again belongs to that handover.
  */
 export async function* readChangedExpenses(
   reader: Reader,
@@ -62,7 +62,7 @@ async function changedOf(
   return changed
 }
 
-/** An expense that was deleted, or that another organization pays now: that one's texts are not for this one. */
+/** An expense that was deleted or has another payer now, whose texts this organization may not see. */
 async function goneRow(reader: Reader, id: number, as: As): Promise<ExportRow | undefined> {
   const expense = await findExpense(reader, id)
   if (!expense) return undefined
@@ -71,7 +71,7 @@ async function goneRow(reader: Reader, id: number, as: As): Promise<ExportRow | 
   return row
 }
 
-/** Whether an expense is no longer as it was handed over. */
+/** Whether an expense has changed since it was handed over. */
 export async function isChangedSince(
   reader: Reader,
   { id, payer_id: organization_id }: Row<'expenses'>,

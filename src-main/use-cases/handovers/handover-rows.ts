@@ -10,10 +10,10 @@ import { type ChangedExpense, readChangedExpenses } from './changed-rows'
 import { fingerprintOf } from './fingerprint-of'
 import type { HandoverTask } from './handover-task'
 
-/** What is stored of each expense of a handover: `[expense_id, version, fingerprint, booking]`. */
+/** The stored values of each expense of a handover: `[expense_id, version, fingerprint, booking]`. */
 export type HandedRow = readonly [expense_id: number, version: number, fingerprint: string, booking: string]
 
-/** How a correction is written; `onExpense`: called once for each expense in it. */
+/** How to write a correction; `onExpense`: called once for each of its expenses. */
 interface CorrectionOptions {
   readonly user_id: number
   readonly withReceipts: boolean
@@ -28,8 +28,8 @@ const handedRow = (row: ExportRow, organization_id: number): HandedRow => [
 ]
 
 /**
- * The rows of a correction. For accounting each changed expense is taken back as it was booked, and booked as it is now, so that all files
- * together have what is right now. A list has it as it is now, with amounts of zero where it is not booked any more. Throws `not_found`.
+ * The rows of a correction. For accounting, each changed expense is reversed as it was booked and booked as it is now, so that all files together are
+ * right. A list has it as it is now, with zero amounts if it is no longer booked. Throws `not_found`.
  */
 export async function* readCorrection(
   reader: Reader,
@@ -72,7 +72,7 @@ function listedNow({ row, then, now }: ChangedExpense, { locale }: Pick<Correcti
   return { ...row, expense: { ...expense, amount_minor: 0, approved_amount_minor: 0, approved_amount_currency, description } }
 }
 
-/** Passes rows on, and notes each in `handed`. */
+/** Passes rows on, and adds each to `handed`. */
 export async function* noted(
   rows: AsyncIterable<ExportRow>,
   handed: HandedRow[],

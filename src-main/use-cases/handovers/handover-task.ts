@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** What a file is handed over as. `again`: with expenses that are in a handover already. `corrects`: the uid of one whose changes it has. */
+/** What an export is handed over as. `again`: including expenses of earlier handovers. `corrects`: the uid of the handover whose changes it has. */
 export const handoverTask = z.object({ organization_id: z.int(), again: z.boolean(), corrects: z.string().nullable() })
 export type HandoverTask = z.infer<typeof handoverTask>

@@ -9,15 +9,15 @@ import type { ExportRecord } from '../exports/export-record'
 import { type WrittenExport, handedPathOf } from '../exports/run-export'
 import type { HandoverTask } from './handover-task'
 
-/** Rows that are stored at a time: the thread that answers is free in between. */
+/** Rows stored at a time: the thread is free in between. */
 const rowsAtATime = 500
 
-/** What a recorded handover left out; null where nobody wrote it down. */
+/** What a recorded handover left out; null if it was not stored. */
 export function leftOutOf(handover: Pick<Row<'handovers'>, 'left_out'>): LeftOut | null {
   return handover.left_out === null ? null : leftOut.parse(JSON.parse(handover.left_out))
 }
 
-/** What is known of a file that was recorded as handed over; undefined while it is not. */
+/** The stored facts of a file that is recorded as handed over; undefined before. */
 export async function findWritten(reader: Reader, key: { organization_id: number; uid: string }): Promise<WrittenExport | undefined> {
   const handover = await findHandover(reader, key)
   if (!handover) return undefined
@@ -25,7 +25,7 @@ export async function findWritten(reader: Reader, key: { organization_id: number
   return { done: row_count, total: row_count, left_out: leftOutOf(handover) ?? [], bytes, sha256 }
 }
 
-/** Records that a whole file was handed over, with its rows, once; in the caller's transaction. */
+/** Records a complete file as handed over, with its rows, once; in the caller's transaction. */
 export async function recordHandover(
   tx: Tx,
   { id: uid, user_id, format, asked, file_name, handover }: ExportRecord & { handover: HandoverTask },
@@ -48,7 +48,7 @@ export async function recordHandover(
   await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
 }
 
-/** The rows of a file as JSON arrays, some at a time. */
+/** The rows of a file as JSON arrays, in batches. */
 async function* readRows(path: string): AsyncGenerator<string> {
   let some: string[] = []
   for await (const line of createInterface({ input: createReadStream(handedPathOf(path)) })) {

@@ -6,10 +6,10 @@ import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { foundOrganization } from '../organizations/found-organization'
 
-/** What the first person at a new instance says: their organization and themselves. */
+/** The input of the first person at a new instance: their organization and themselves. */
 export type SetUpInstance = z.output<typeof instanceRoutes.setUp.body>
 
-/** Makes the first organization and its admin. Throws {@link DomainError} `invalid` for what is missing. */
+/** Creates the first organization and its admin. Throws {@link DomainError} `invalid` for missing values. */
 export async function setUpInstance(tx: Tx, input: SetUpInstance): Promise<{ user_id: number; organization_id: number }> {
   const { organization, name, email, currency = 'BRL', locale = defaultLanguage } = input
   if (organization === undefined || name === undefined || email === undefined) {

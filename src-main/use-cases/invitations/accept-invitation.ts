@@ -17,10 +17,10 @@ import { getWritableOrganization } from '../access/preconditions'
 import { createToken } from '../users/create-token'
 import { getOfferedInvitation } from './invitation-secret'
 
-/** Who accepts: the secret proves the address, the rest is what a new user chooses. */
+/** The input for accepting: the secret proves the address, the rest describes a new user. */
 export type AcceptInvitation = z.output<typeof invitationRoutes.accept.body>
 
-/** Who joined; `token` is the API token of a user who was made just now, returned once. */
+/** Who joined; `token` is a new user's API token, returned once. */
 export interface Acceptance {
   readonly user_id: number
   readonly token: string | null
@@ -29,9 +29,8 @@ export interface Acceptance {
 const longestDescription = 255
 
 /**
- * Makes the holder of an invitation's secret a member: the user with the invited address, or a new one. Throws
- * {@link DomainError}: 404 for a secret that accepts nothing, 402 for an expired organization, 422 under `name` for a new user
- * without one.
+ * Makes the holder of an invitation's secret a member: the user with the invited address, or a new one. Throws {@link DomainError}: 404 for an
+ * invalid secret, 402 for an expired organization, 422 under `name` for a new user without a name.
  */
 export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise<Acceptance> {
   const { invitation, organization } = await getOfferedInvitation(tx, { secret: input.secret, now: tx.now })

@@ -6,10 +6,7 @@ import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
-/**
- * An open invitation that the acting user may withdraw or send again: to a role that is not above their own. Throws
- * {@link DomainError}.
- */
+/** An open invitation that the acting user may withdraw or send again: its role is not above theirs. Throws {@link DomainError}. */
 export async function getManagedInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {
   const { membership } = await getManagedOrganization(tx, key.organization_id, 'members.invite')
   const invitation = await findInvitation(tx, key)

@@ -8,29 +8,29 @@ import type { Reader, Tx } from '#main/store/core/store'
 
 const daysToAccept = 30
 
-/** The secret of an invitation is stored only as this hash. */
+/** The hash under which an invitation's secret is stored. */
 export function hashInvitationSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Where an invitation is accepted. `base`: {scheme}://{host} of the instance. The fragment is sent to no server, so it is in no log. */
+/** The link that accepts an invitation. `base`: {scheme}://{host} of the instance. The fragment is sent to no server, so it is in no log. */
 export function toInvitationLink(base: string, secret: string): string {
   return `${base.replace(/\/+$/, '')}/join#${secret}`
 }
 
-/** What a new invitation is stored with: who sends it makes the secret that it carries, so until then nobody knows one that fits. */
+/** A new invitation's hash and end. Sending makes the secret, so until then nobody knows a valid one. */
 export function unsentTerms(tx: Tx): { token_hash: string; expires_at: string } {
   return termsOf(tx, tx.clock.secret(32))
 }
 
-/** What an invitation is stored with that this secret accepts from now on, for thirty days. */
+/** The hash and end of an invitation that this secret accepts from now on, for thirty days. */
 export function termsOf(tx: Tx, secret: string): { token_hash: string; expires_at: string } {
   return { token_hash: hashInvitationSecret(secret), expires_at: toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000)) }
 }
 
 /**
- * The invitation that a secret accepts, and its organization. One that is wrong, used, withdrawn, replaced or too old, or whose
- * organization is deleted, is not there: nobody can tell which (404).
+ * The invitation that a secret accepts, and its organization. 404 for a secret that is wrong, used, withdrawn, replaced or expired, or whose
+ * organization is deleted, so that nobody can tell which.
  */
 export async function getOfferedInvitation(
   reader: Reader,

@@ -5,8 +5,8 @@ import { termsOf } from './invitation-secret'
 import { getManagedInvitation } from './get-managed-invitation'
 
 /**
- * Gives an open invitation a new secret for the acting user to pass on, in place of the one that it had. It is not sent by
- * e-mail any more, unless it is sent again. Throws {@link DomainError}.
+ * Gives an open invitation a new secret for the acting user to pass on, which replaces the old one. It is no longer sent by e-mail, unless it is sent
+ * again. Throws {@link DomainError}.
  */
 export async function makeInvitationLink(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '#main/store/core/store'
 import { unsentTerms } from './invitation-secret'
 import { getManagedInvitation } from './get-managed-invitation'
 
-/** Has an invitation sent again, in the acting user's name and with a new secret: the old one is worth nothing from now on. Throws {@link DomainError}. */
+/** Sends an invitation again, in the acting user's name and with a new secret; the old one becomes invalid. Throws {@link DomainError}. */
 export async function resendInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {
   const { organization_id, email, role } = await getManagedInvitation(tx, key)
   return storeInvitation(tx, { organization_id, email, role, ...unsentTerms(tx) })

@@ -10,14 +10,14 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
 
-/** Which role a group gives in an organization. */
+/** The role of a group in an organization. */
 export interface GroupRole {
   readonly group: string
   readonly organization: number
   readonly role: Role
 }
 
-/** The highest role that groups give in each organization that `rules` name; undefined: none of them gives any there. */
+/** The highest role that groups give in each organization of `rules`; undefined: no group gives one there. */
 export function rolesOf(rules: readonly GroupRole[], groups: readonly string[]): Map<number, Role | undefined> {
   const given = new Map<number, Role | undefined>(rules.map(({ organization }) => [organization, undefined]))
   for (const { group, organization, role } of rules)
@@ -25,14 +25,14 @@ export function rolesOf(rules: readonly GroupRole[], groups: readonly string[]):
   return given
 }
 
-/** Whether an organization takes members: it exists and is not expired. */
+/** Whether an organization exists and is not expired. */
 export async function takesMembers(reader: Reader, organization_id: number): Promise<boolean> {
   return (await findOrganization(reader, organization_id))?.expired_at === null
 }
 
 /**
- * Gives the acting user the memberships and roles of their groups. The last admin stays one, and so does who stands in for others. A
- * membership that groups gave ends with them; one that a person ended does not come back.
+ * Gives the acting user the memberships and roles of their groups. The last admin and people who stand in for others keep theirs. A membership from
+ * groups ends with them; one that a person ended does not come back.
  */
 export async function applyGroups(tx: Tx, given: ReadonlyMap<number, Role | undefined>): Promise<void> {
   const { user_id } = tx.actor
@@ -54,13 +54,13 @@ export async function applyGroups(tx: Tx, given: ReadonlyMap<number, Role | unde
   }
 }
 
-/** Whether groups may make someone a member: nobody removed them since they were one, and they did not leave. */
+/** Whether groups may make someone a member: they were not removed and did not leave since their last membership. */
 async function mayJoin(tx: Tx, { organization_id, user_id }: { organization_id: number; user_id: number }): Promise<boolean> {
   const last = (await listMembershipsEver(tx, user_id)).findLast((one) => one.organization_id === organization_id)
   return last === undefined || wasEndedByGroups(tx, last.id)
 }
 
-/** Whether a member may have this role in place of theirs, or leave. */
+/** Whether a member may get this role instead of theirs, or leave. */
 async function mayLose(tx: Tx, member: Row<'memberships'>, role?: Role): Promise<boolean> {
   try {
     if (role !== 'admin') await assertNotLastAdmin(tx, member)

@@ -17,8 +17,8 @@ import { getMember } from './get-member'
 export type ChangeRole = z.output<typeof membershipRoutes.update.body>
 
 /**
- * Changes the role of a member (contract 2.13): nobody gives a role above their own, or changes a member above themselves;
- * the last admin stays one. Throws {@link DomainError}.
+ * Changes a member's role (contract 2.13): nobody gives a role above their own, or changes a member above themselves; the last admin stays one.
+ * Throws {@link DomainError}.
  */
 export async function changeRole(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function changeRole(
   return updateMembership(tx, member, toColumns(definition.attributes, input))
 }
 
-/** Refuses what would leave an organization without an admin. */
+/** Throws if an organization would have no admin left. */
 export async function assertNotLastAdmin(tx: Tx, { organization_id, role }: Row<'memberships'>): Promise<void> {
   if (role === 'admin' && (await countAdmins(tx, organization_id)) === 1) throw invalid('role', 'last_admin')
 }

@@ -12,19 +12,19 @@ import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
 
-/** Whom to erase. */
+/** The person to erase. */
 export interface ErasePerson {
   readonly organization_id: number
   readonly user_id: number
-  /** Their whole name, typed as confirmation. */
+  /** Their full name, typed as confirmation. */
   readonly name: string
-  /** The operator of the instance asks: what other organizations say does not count. */
+  /** Set for the instance's operator: other organizations' consent is not needed. */
   readonly isOperator?: true
 }
 
 /**
- * Replaces the name, addresses and picture of a person who is or was a member, for good, and ends their memberships. For admins of all
- * organizations that they belong or belonged to. Throws {@link DomainError}.
+ * Permanently replaces the name, addresses and picture of a current or former member, and ends their memberships. Only for admins of all their
+ * current and former organizations. Throws {@link DomainError}.
  */
 export async function erasePerson(tx: Tx, { organization_id, user_id, name, isOperator }: ErasePerson): Promise<void> {
   const user = await findUser(tx, user_id)
@@ -50,7 +50,7 @@ export async function erasePerson(tx: Tx, { organization_id, user_id, name, isOp
   await erasePersonRow(tx, user, await nameOfErased(tx))
 }
 
-/** The name of an erased person, in the language of who erases: names are data, the same for every reader. */
+/** The name of an erased person, in the language of the person who erases: names are data, the same for every reader. */
 async function nameOfErased(tx: Tx) {
   const eraser = await findUser(tx, tx.actor.user_id)
   const [first_name = '', ...rest] = translate(eraser ? languageOf(eraser) : defaultLanguage, 'audit:erasedPerson').split(' ')

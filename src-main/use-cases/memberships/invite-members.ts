@@ -11,12 +11,12 @@ import { findUserByEmail } from '#main/store/records/users/user-reader'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { unsentTerms } from '../invitations/invitation-secret'
 
-/** How many addresses an invitation named, and what became of them. */
+/** The number of addresses in an invitation, by result. */
 export interface InvitationOutcome {
   readonly total: number
   /** Joined or invited. */
   readonly added: number
-  /** Members already. */
+  /** Already members. */
   readonly not_added: number
   readonly invalid: number
 }
@@ -24,9 +24,8 @@ export interface InvitationOutcome {
 const address = z.email()
 
 /**
- * Invites people into an organization by their comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"):
- * known users join at once and find a notice, others get an invitation, which is sent later. Throws {@link DomainError}; addresses that are none
- * are counted and keep nobody else out.
+ * Invites people to an organization by comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"): known users join at once and see
+ * a notice, others get an invitation, which is sent later. Throws {@link DomainError}; invalid addresses are counted and do not affect others.
  */
 export async function inviteMembers(
   tx: Tx,

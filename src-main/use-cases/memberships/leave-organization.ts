@@ -6,7 +6,7 @@ import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
 
-/** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link DomainError}. */
+/** Ends the acting user's membership, also in an expired organization; its only admin cannot leave (contract 4.10). Throws {@link DomainError}. */
 export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
   const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id, action: 'organizations.leave' })
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)

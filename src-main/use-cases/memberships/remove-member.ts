@@ -8,7 +8,7 @@ import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
 import { getMember } from './get-member'
 
-/** Removes a member who is not above the acting one (contract 2.13, 4.10). Throws {@link DomainError}. */
+/** Removes a member who is not above the acting user (contract 2.13, 4.10). Throws {@link DomainError}. */
 export async function removeMember(tx: Tx, key: { organization_id: number; user_id: number }): Promise<void> {
   const member = await getMember(tx, key)
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')

@@ -6,10 +6,10 @@ import { listParticipants } from '#main/store/records/conversations/participant-
 import type { Reader } from '#main/store/core/store'
 import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 
-/** Ways in that notify nobody: what was filled in from elsewhere is no news. */
+/** Origins that notify nobody: imported data are not news. */
 const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])
 
-/** The event of contract 2.18 for an activity, if people are notified of it at all. */
+/** An activity's event of contract 2.18; undefined if nobody is notified of it. */
 export function notificationEventOf({ event, origin }: Activity): NotificationEvent | undefined {
   return quietOrigins.has(origin) ? undefined : notificationEvents.find((known) => known === event)
 }
@@ -21,9 +21,9 @@ const reading = {
 } as const satisfies Record<string, Action>
 
 /**
- * Whom an activity concerns (contract 6.3; supplement 2, "Notifications"): of money, its receiver and participants, and of an
- * expense or a comment also who is responsible for it or entered it; of a membership, the member and, of coming and going, the
- * admins. Never who did it; only members of the organization who may see it now, or could until it was deleted.
+ * The users to notify of an activity (contract 6.3; supplement 2, "Notifications"). Of money: its receiver and participants; of an expense or comment
+ * also its responsible user and author; of a membership: the member and, for joining and leaving, the admins. Never the actor; only members who may
+ * see it now, or could until it was deleted.
  */
 export async function listAudience(reader: Reader, activity: Activity): Promise<number[]> {
   const event = notificationEventOf(activity)
@@ -50,7 +50,7 @@ async function maySee(
   { user_id, is_participant }: { user_id: number; is_participant: boolean },
 ): Promise<boolean> {
   const role = await findRole(reader, { organization_id, user_id })
-  // Who has left still sees what they received, and gets no messages (supplement 3, "Participation").
+  // A former member still sees what they received, but gets no messages (supplement 3, "Participation").
   if (role === undefined) return false
   return may(reading[followable ?? 'advancement'], { role, is_receiver: receiver_id === user_id, is_participant })
 }

@@ -17,29 +17,29 @@ import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 
 type Notification = Row<'notifications'>
 
-/** A notification to send, with its record. */
+/** A notification to send, with its activity. */
 export interface Told {
   readonly row: Notification
   readonly activity: Activity
-  /** The money that it is about; undefined for memberships. */
+  /** The money of the activity; undefined for memberships. */
   readonly item: NotifiedItem | undefined
 }
 
-/** How many notifications one message gathers. */
+/** The most notifications in one message. */
 const mostAtOnce = 1000
-/** How many are looked at, or noted, before others have their turn of the thread. */
+/** How many to check or store before other work gets a turn. */
 const turnLength = 20
 const longestReason = 500
-/** How long it is remembered what was sent, in milliseconds. */
+/** How long sent notifications are kept, in milliseconds. */
 const rememberedMs = 90 * 24 * 60 * 60 * 1000
 
-/** What became of a try at sending. `failed` may be tried again, `ended` not. */
+/** The result of a try. `failed` may be retried, `ended` not. */
 export type DeliveryOutcome =
   { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'ended'; readonly reason: string }
 
 /**
- * What waits for a user, oldest first: `told` is still wanted and may still be seen, `dropped` no longer; switches and visibility
- * may have changed since it was put into the queue.
+ * A user's waiting notifications, oldest first. `told`: still wanted and visible; `dropped`: no longer, as preferences or visibility may have changed
+ * since.
  */
 export async function listDeliveries(
   reader: Reader,
@@ -71,7 +71,7 @@ async function isWanted(
   return (await listAudience(reader, activity)).includes(user_id)
 }
 
-/** Notes what became of a try, and when the next one is. */
+/** Stores the result of a try, and when the next one is. */
 export async function settleDelivery(tx: Tx, rows: readonly Notification[], outcome: DeliveryOutcome): Promise<void> {
   for (const [index, row] of rows.entries()) {
     if (index % turnLength === turnLength - 1) await nextTurn()
@@ -85,7 +85,7 @@ function changeOf(row: Notification, outcome: DeliveryOutcome, { now, clock }: T
   if (outcome.kind === 'sent') return { state: 'sent', sent_at: now, next_attempt_at: null, last_error: null }
   const last_error = outcome.reason.slice(0, longestReason)
   if (outcome.kind === 'ended') return { state: 'failed', last_error, next_attempt_at: null }
-  // It only went along with others whose turn it was.
+  // It was only sent along with others that were due.
   if (row.next_attempt_at !== null && row.next_attempt_at > now) return {}
   const attempts = row.attempts + 1
   const next_attempt_at = nextAttemptAt(attempts, clock.now())

@@ -17,22 +17,22 @@ import { findUser, listEmails } from '#main/store/records/users/user-reader'
 import { listAudience, notificationEventOf } from './audience'
 import { hereEndpoint } from './tell-here'
 
-/** How many activities one transaction looks at, at most. */
+/** The most activities per transaction. */
 const sliceSize = 100
-/** Of how many the audience is looked up together. */
+/** How many activities' audiences to read together. */
 const partSize = 10
-/** How long it holds the thread, and keeps other writers waiting. */
+/** How long it may hold the thread, and block other writers. */
 const sliceMs = 8
 
-/** Whether the trail has activities without notifications yet, or the instance has not begun to notify. */
+/** Whether the trail has activities without notifications, or the instance has not started to notify. */
 export async function hasNews(reader: Reader): Promise<boolean> {
   const cursor = await findNotificationCursor(reader)
   return cursor === undefined || (await findNewestActivityId(reader)) > cursor
 }
 
 /**
- * Writes the notifications of the next activities and moves the cursor over them, in one transaction: a process that ends in the
- * middle neither loses nor doubles any. A folder that never told anyone begins at its present end.
+ * Writes the notifications of the next activities and moves the cursor past them, in one transaction, so that an interrupted process neither loses
+ * nor repeats any. A folder that never notified anyone starts at its current end.
  */
 export async function fanOut(tx: Tx): Promise<void> {
   const cursor = await findNotificationCursor(tx)
@@ -55,13 +55,13 @@ export async function fanOut(tx: Tx): Promise<void> {
   await moveNotificationCursor(tx, done)
 }
 
-/** The channels of a user for an event; neither e-mail nor device if they want none. */
+/** A user's channels for an event; empty if they want none. */
 interface Ways {
   readonly email: boolean
   readonly device_ids: readonly number[]
 }
 
-/** `ways` keeps what was found for the other activities of the slice: in a batch they concern the same people. */
+/** `ways` caches the channels for the slice's other activities: a batch concerns the same people. */
 async function notificationsOf(
   tx: Tx,
   activity: Activity,
@@ -81,7 +81,7 @@ async function notificationsOf(
   return found
 }
 
-/** Of a remote's people a replica tells only whom it belongs to, on their own screen: the remote tells the others, and by mail. */
+/** A replica notifies only its own user, on screen: the remote notifies everyone else, and sends mail. */
 async function findWays(reader: Reader, key: { user_id: number; event: NotificationEvent }, isOfRemote: boolean): Promise<Ways> {
   const { user_id } = key
   if (!(await findUser(reader, user_id))) return { email: false, device_ids: [] }
@@ -95,7 +95,7 @@ async function findWays(reader: Reader, key: { user_id: number; event: Notificat
   }
 }
 
-/** Where messages to a user go: the main address, unless messages to it came back. */
+/** The address for messages to a user: the main one, unless messages to it bounced. */
 export async function findMailAddress(reader: Reader, user_id: number): Promise<Row<'user_emails'> | undefined> {
   const [main] = await listEmails(reader, [user_id])
   return main?.bounced_at === null ? main : undefined

@@ -6,14 +6,14 @@ import type { Activity } from '#main/store/records/conversations/activity-reader
 import type { FollowableKind } from '#shared/contract/followables'
 import type { Reader } from '#main/store/core/store'
 
-/** Money that an activity is about: an expense, or something that was handed out or given back. */
+/** The money of an activity: an expense, advancement, reimbursement or devolution. */
 export interface NotifiedItem {
-  /** Undefined for a devolution, in which nobody takes part. */
+  /** Undefined for a devolution, which has no participants. */
   readonly followable: FollowableKind | undefined
   readonly id: number
   readonly organization_id: number
   readonly receiver_id: number
-  /** Who is in charge of it, and who entered it. */
+  /** Its responsible user and its author. */
   readonly responsible_ids: readonly number[]
   readonly description: string | null
   readonly amount_minor: number
@@ -22,7 +22,7 @@ export interface NotifiedItem {
 
 const settlementKinds: Readonly<Record<string, SettlementKind>> = { Reimbursement: 'reimbursement', Advancement: 'advancement' }
 
-/** The money that an activity is about, deleted or not; undefined for other subjects. An approved amount stands for the claimed one. */
+/** The money of an activity, even if deleted; undefined for other subjects. An approved amount replaces the claimed one. */
 export async function findNotifiedItem(
   reader: Reader,
   { subject_type, subject_id }: Pick<Activity, 'subject_type' | 'subject_id'>,

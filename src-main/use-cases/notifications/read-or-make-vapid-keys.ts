@@ -6,10 +6,10 @@ import type { Store } from '#main/store/core/store'
 
 const keys = z.object({ public_key: z.string(), private_key: z.string() })
 
-/** The key pair by which push services know this instance (RFC 8292), base64url. */
+/** The key pair that identifies this instance to push services (RFC 8292), base64url. */
 export type VapidKeys = z.infer<typeof keys>
 
-/** The key pair of an instance: made once, since every device subscribes with the public one. */
+/** The key pair of an instance, made once, as devices subscribe with the public key. */
 export async function readOrMakeVapidKeys(store: Store, clock: Clock): Promise<VapidKeys> {
   return keys.parse(JSON.parse(await readOrMakeSetting(store, 'vapid_keys', () => JSON.stringify(makeKeys(clock)))))
 }

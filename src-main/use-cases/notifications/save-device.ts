@@ -7,12 +7,12 @@ import { deleteDevice as removeDevice, insertDevice, renewDevice } from '#main/s
 import type { Tx } from '#main/store/core/store'
 import { isPrivateLiteral } from '../webhooks/outgoing-target'
 
-/** A push subscription as its browser gives it. */
+/** A push subscription, as browsers report it. */
 export type SaveDevice = z.output<typeof deviceRoutes.create.body>
 
 /**
- * Registers a device of the acting user. An endpoint belongs to one browser: registering it again renews the device, and takes it
- * over from the earlier user of that browser. Throws {@link DomainError}.
+ * Registers a device of the acting user. An endpoint belongs to one browser: registering it again updates the device, and takes it over from that
+ * browser's earlier user. Throws {@link DomainError}.
  */
 export async function saveDevice(
   tx: Tx,
@@ -27,14 +27,14 @@ export async function saveDevice(
   return insertDevice(tx, values)
 }
 
-/** Push services use HTTPS and are outside; the address behind an endpoint's name is checked again for every push. */
+/** Whether an endpoint is public HTTPS; the address behind its name is checked again at every push. */
 function isPushTarget(endpoint: string, allow_private: boolean): boolean {
   const { protocol, username, password } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   return allow_private ? protocol === 'https:' || protocol === 'http:' : protocol === 'https:' && !isPrivateLiteral(endpoint)
 }
 
-/** Removes a device of the acting user; to others it is not there. Throws {@link DomainError}. */
+/** Removes a device of the acting user; others' devices count as missing. Throws {@link DomainError}. */
 export async function deleteDevice(tx: Tx, id: number): Promise<void> {
   const device = await findDevice(tx, id)
   if (device?.user_id !== tx.actor.user_id) throw notFound()

@@ -3,13 +3,12 @@ import { deleteDevice, insertDevice, renewDevice } from '#main/store/records/use
 import type { Store } from '#main/store/core/store'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 
-/** The endpoint of the computer that this instance runs on: the program itself shows what is pushed to it. */
+/** The endpoint of this computer, on which the program itself shows notifications. */
 export const hereEndpoint = 'outlay:here'
 
 /**
- * Turns on or off the notifications of this computer's person on it, as on any of their devices (contract 6.3, "mobile").
- * `name`: the computer's name among their devices; null ends it. Changes nothing if it is so already, or if
- * the instance has no user yet.
+ * Turns notifications on this computer on or off, as on any of the person's devices (contract 6.3, "mobile"). `name`: the computer's name among their
+ * devices; null: off. Does nothing if unchanged, or if the instance has no user yet.
  */
 export async function notifyHere(store: Store, name: string | null): Promise<void> {
   const user = await findLocalUser(store.reader)

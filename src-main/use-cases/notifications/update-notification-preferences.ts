@@ -7,12 +7,12 @@ import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertFresh } from '../access/preconditions'
 
-/** Switches to turn; those that are absent stay as they are. */
+/** Switches to change; absent ones stay. */
 export type UpdateNotificationPreferences = z.output<typeof notificationRoutes.update.body>
 
 /**
- * Changes switches of the acting user (contract 4.18). Turning e-mail on again also forgets that messages to the address bounced.
- * Throws {@link DomainError}.
+ * Changes notification switches of the acting user (contract 4.18). Turning e-mail on again also clears the address's bounce. Throws {@link
+ * DomainError}.
  */
 export async function updateNotificationPreferences(tx: Tx, changes: UpdateNotificationPreferences): Promise<Row<'users'>> {
   const user = await findUser(tx, tx.actor.user_id)

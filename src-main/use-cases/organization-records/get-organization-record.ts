@@ -8,7 +8,7 @@ import {
 } from '#main/store/records/organizations/organization-record-reader'
 import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
 
-/** A record of an organization; 404 where there is none that this user may see. */
+/** A record of an organization; 404 if it does not exist or this user may not see it. */
 export async function getOrganizationRecord<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,
@@ -19,7 +19,7 @@ export async function getOrganizationRecord<T extends OrganizationRecordTable>(
   return row
 }
 
-/** Whether a user wrote a record that names its author. */
+/** Whether a user is the author of a record that has one. */
 export function isAuthor(row: object, user_id: number): boolean {
   return 'user_id' in row && row.user_id === user_id
 }

@@ -9,7 +9,7 @@ import { getWritableOrganization } from '../access/preconditions'
 import { getOrganizationRecord, isAuthor } from './get-organization-record'
 import type { OrganizationRecord } from './plain-organization-record'
 
-/** A record that the acting user may change or delete: 404 to who does not see it, then 402, then 403. Throws {@link DomainError}. */
+/** A record that the acting user may change or delete: 404 if they do not see it, then 402, then 403. Throws {@link DomainError}. */
 export async function getWrittenRecord<T extends OrganizationRecordTable>(
   tx: Tx,
   { table, action }: Pick<OrganizationRecord<T>, 'table' | 'action'>,

@@ -11,17 +11,17 @@ import {
   updateOrganizationRecord,
 } from '#main/store/records/organizations/organization-record-writer'
 
-/** Values of attributes, as a request gives them once it is parsed. */
+/** Parsed attribute values of a request. */
 type Values = Readonly<Record<string, unknown>>
 
-/** A kind of record of an organization, as its use cases need it. `I`: what a new one is made from. */
+/** A kind of organization record, for its use cases. `I`: the input for a new one. */
 export interface OrganizationRecord<T extends OrganizationRecordTable, I extends Values = Values> {
   readonly table: T
-  /** What the acting user must be allowed to do; `createAction`: to make one, `destroyAction`: to delete one, where these are others. */
+  /** The action that the acting user needs; `createAction` and `destroyAction` if creating or deleting needs another. */
   readonly action: Action
   readonly createAction?: Action
   readonly destroyAction?: Action
-  /** Refuses values that the record cannot have. Throws {@link DomainError}. */
+  /** Throws {@link DomainError} for invalid values. */
   readonly assertValid?: (
     tx: Tx,
     asked: { readonly organization_id: number; readonly row?: OrganizationRow<T>; readonly input: Partial<I> },
@@ -31,7 +31,7 @@ export interface OrganizationRecord<T extends OrganizationRecordTable, I extends
   readonly remove: (tx: Tx, row: OrganizationRow<T>) => Promise<void>
 }
 
-/** A kind of record whose rows are its attributes and nothing else. */
+/** A kind of record whose rows have only its attributes. */
 export function plainOrganizationRecord<T extends OrganizationRecordTable>(
   definition: WrittenDefinition<T>,
   action: Action,

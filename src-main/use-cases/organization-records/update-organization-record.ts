@@ -6,7 +6,7 @@ import { assertFresh } from '../access/preconditions'
 import { getWrittenRecord } from './get-written-record'
 import type { OrganizationRecord } from './plain-organization-record'
 
-/** Changes attributes of a record of an organization; those that are absent keep their value. Throws {@link DomainError}. */
+/** Changes attributes of an organization's record; absent ones stay. Throws {@link DomainError}. */
 export async function updateOrganizationRecord<T extends OrganizationRecordTable, I extends Readonly<Record<string, unknown>>>(
   tx: Tx,
   record: OrganizationRecord<T, I>,

@@ -7,10 +7,10 @@ import { insertMembership, insertOrganization, updateOrganization } from '#main/
 import type { Tx } from '#main/store/core/store'
 import { claimImage } from '../uploads/claim-image'
 
-/** What a new organization is made from. */
+/** The input for a new organization. */
 export type CreateOrganization = z.output<typeof organizationRoutes.create.body>
 
-/** Creates an organization, of which the acting user becomes the admin (supplement 2, "Organizations"). Throws {@link DomainError}. */
+/** Creates an organization with the acting user as its admin (supplement 2, "Organizations"). Throws {@link DomainError}. */
 export async function createOrganization(tx: Tx, { logo, ...input }: CreateOrganization): Promise<Row<'organizations'>> {
   const logo_sha256 = (await claimImage(tx, logo)) ?? null
   const organization = await insertOrganization(tx, input)

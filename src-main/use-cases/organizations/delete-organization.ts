@@ -4,8 +4,8 @@ import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
 /**
- * Deletes an organization (contract 2.13: admins): its members are none any more, and see of it only what is their own. Throws
- * {@link DomainError}.
+ * Deletes an organization (contract 2.13: admins). Its members are no longer members, and see only their own records in it. Throws {@link
+ * DomainError}.
  */
 export async function deleteOrganization(tx: Tx, id: number): Promise<void> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.delete')

@@ -3,7 +3,7 @@ import { insertMembership, insertOrganization } from '#main/store/records/organi
 import type { Tx } from '#main/store/core/store'
 import { type NewUser, insertUser } from '#main/store/records/users/user-writer'
 
-/** Makes an organization together with the user who becomes its admin, and who is in the audit trail as having made it. */
+/** Creates an organization together with its first user, the admin, who is its author in the audit trail. */
 export async function foundOrganization(
   tx: Tx,
   { organization: name, admin }: { organization: string; admin: NewUser },

@@ -5,8 +5,8 @@ import { updateOrganization } from '#main/store/records/organizations/organizati
 import type { Tx } from '#main/store/core/store'
 
 /**
- * Makes an organization read-only, or renews it (contract section 1, "Expired organization"); one that is so already stays as
- * it is. For the operator: the API has no way to do it. Throws {@link notFound}.
+ * Makes an organization read-only, or renews it (contract section 1, "Expired organization"); does nothing if unchanged. Only for the operator: the
+ * API has no route for it. Throws {@link notFound}.
  */
 export async function setExpiry(tx: Tx, organization_id: number, expired: boolean): Promise<Row<'organizations'>> {
   const organization = await findOrganization(tx, organization_id)

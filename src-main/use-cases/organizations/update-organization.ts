@@ -9,7 +9,7 @@ import { claimImage } from '../uploads/claim-image'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
-/** Attributes to change; those that are absent keep their value. */
+/** Attributes to change; absent ones stay. */
 export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 
 /** Changes an organization (contract 2.13: admins). Throws {@link DomainError}. */

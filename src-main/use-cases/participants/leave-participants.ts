@@ -7,8 +7,8 @@ import { getVisibleFollowable, toSubject } from '../access/followables'
 import { getWritableOrganization } from '../access/preconditions'
 
 /**
- * Takes the caller off a followable record's participants; one who takes no part stays as they are (contract 4.12). Who saw it as a
- * participant only sees it no longer. Throws {@link DomainError}: `not_found`, `expired_organization`.
+ * Removes the caller from a followable record's participants; does nothing if they are not one (contract 4.12). A user who saw it only as a
+ * participant no longer sees it. Throws {@link DomainError}: `not_found`, `expired_organization`.
  */
 export async function leaveParticipants(tx: Tx, { kind, followable_id }: { kind: FollowableKind; followable_id: number }): Promise<void> {
   const { user_id } = tx.actor

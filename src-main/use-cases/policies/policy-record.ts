@@ -13,11 +13,11 @@ import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a policy is made from. */
+/** The input for a policy. */
 export type PolicyInput = z.output<typeof policyRoutes.create.body>
 type PolicyRow = Row<'policies'>
 
-/** Policies: a condition has what it needs and nothing else, and one that could never find anything is refused. */
+/** Policies: a condition has exactly the values it needs, and one that could never find anything is invalid. */
 export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   table: 'policies',
   action: 'policies.write',
@@ -27,12 +27,12 @@ export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   remove: deletePolicy,
 }
 
-/** The columns of a new policy. Throws `invalid` where what it says does not hold together. */
+/** The columns of a new policy. Throws `invalid` if its values contradict each other. */
 export function toPolicyColumns(input: PolicyInput) {
   return { ...newColumns(policy.attributes, input), ...termsOf(undefined, input) }
 }
 
-/** Refuses tags and claimants that the organization does not have. */
+/** Throws for tags and claimants that the organization lacks. */
 export function assertScopeKnown(
   reader: Reader,
   { organization_id, row, input }: { organization_id: number; row: PolicyRow | undefined; input: Partial<PolicyInput> },
@@ -48,7 +48,7 @@ export function assertScopeKnown(
 
 type Term = Exclude<PolicyTerm, 'amount'>
 
-/** The columns of what the condition is measured by: as given, else as the policy has it; what another condition left behind goes. */
+/** The columns of a condition's measure: as given, otherwise as stored; values of another condition are cleared. */
 function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const { condition = row?.condition } = input
   if (condition === undefined) throw invalid('condition', 'blank')
@@ -64,7 +64,7 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   }
   const scope = { tag_ids: given.tag_ids, claimant_ids: given.claimant_ids, currencies: given.currencies, kinds: given.kinds }
   const all = { ...terms, ...scope, amount }
-  // What it may have, it has whole or not at all.
+  // Optional values must be given together or not at all.
   const isTaken = takes.some((term) => isGiven(all[term]))
   for (const name of [...needs, ...(isTaken ? takes : [])]) if (!isGiven(all[name])) throw invalid(name, 'blank')
   assertHolds({ condition, currency: terms.currency, scope })

@@ -5,12 +5,12 @@ import { versionOf } from '#main/store/records/organizations/policy-writer'
 import type { Reader } from '#main/store/core/store'
 import { type PolicyInput, assertScopeKnown, toPolicyColumns } from './policy-record'
 
-/** Judged in one part: a caller waits a moment for it and shows how far it is. */
+/** Expenses judged in one part: a caller waits a moment for it and shows the progress. */
 const partLength = 2000
-/** A reader of the result looks at the first ones. */
+/** The most results to show. */
 const mostShown = 50
 
-/** What a part of a replay found. `claimants`: how many of each are flagged; `next`: null after the last part. */
+/** The result of a part of a replay. `claimants`: the number of flagged expenses of each; `next`: null after the last part. */
 export interface Replay {
   readonly checked: number
   readonly found: number
@@ -20,18 +20,18 @@ export interface Replay {
   readonly next: ReplayPlace | null
 }
 
-/** What a replay is asked for. */
+/** The input for a replay. */
 export interface ReplayQuery {
   readonly organization_id: number
   readonly user_id: number
   readonly input: PolicyInput
-  /** Expenses from this instant on. */
+  /** The instant from which expenses are judged. */
   readonly since: string
   /** The expense after which the part begins. */
   readonly after?: ReplayPlace | undefined
 }
 
-/** Which stored expenses a policy would have flagged that nobody has written yet, one part of them. Throws `invalid` as its creation would. */
+/** Which stored expenses an unsaved policy would have flagged; one part of them. Throws `invalid` as creating the policy would. */
 export async function replayPolicy(reader: Reader, { organization_id, user_id, input, since, after }: ReplayQuery): Promise<Replay> {
   await assertScopeKnown(reader, { organization_id, row: undefined, input })
   const version = versionOf({ ...toPolicyColumns(input), organization_id }, 1)

@@ -12,12 +12,12 @@ import { matchLine } from '../statements/statement-match-record'
 import { getOwnPreExpense } from './visible-pre-expense'
 import { isMoved } from './pre-expense-moves'
 
-/** What the expense is made from; what is absent comes from the pre-expense. */
+/** The input for the expense; absent values come from the pre-expense. */
 export type ConvertPreExpense = z.output<typeof preExpenseRoutes.convert.body>
 
 /**
- * Makes an expense of a pre-expense, by the rules of every new expense (contract 4.15; supplement 3, "Convert"). Throws
- * {@link DomainError}: one that is ignored or converted cannot be, and all that an expense can be refused for.
+ * Converts a pre-expense into an expense, by the rules of every new expense (contract 4.15; supplement 3, "Convert"). Throws {@link DomainError} for
+ * an ignored or converted one, and the errors of creating an expense.
  */
 export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExpense): Promise<Row<'expenses'>> {
   const pre_expense = await getOwnPreExpense(tx, id)

@@ -15,13 +15,13 @@ import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 
 const maxInformationBytes = 64 * 1024
 
-/** What a new pre-expense is made from. */
+/** The input for a new pre-expense. */
 export type CreatePreExpense = z.output<typeof preExpenseRoutes.create.body>
 
-/** A pre-expense that was made now, or that the same author had made for the same `external_id` before. */
+/** A new pre-expense, or the one that the same author made earlier for the same `external_id`. */
 export type CreatedPreExpense = { readonly kind: 'made' | 'found'; readonly pre_expense: Row<'pre_expenses'> }
 
-/** Records a pre-expense (supplement 2, "Pre-expenses"). Throws {@link DomainError}: `invalid`, `forbidden`. */
+/** Creates a pre-expense (supplement 2, "Pre-expenses"). Throws {@link DomainError}: `invalid`, `forbidden`. */
 export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise<CreatedPreExpense> {
   const { external_id = null } = input
   const author_id = tx.actor.user_id
@@ -49,7 +49,7 @@ async function assertReceiver(tx: Tx, receiver_id: number): Promise<void> {
   if (!shared.some(({ role }) => may('pre_expenses.create_for_others', { role }))) throw forbidden()
 }
 
-/** An amount without a currency is in the receiver's own, as an expense's is. */
+/** An amount without a currency is in the receiver's default currency, as for an expense. */
 async function readMoney(tx: Tx, { amount, currency }: CreatePreExpense, receiver_id: number) {
   if (currency) assertCurrencyInUse(currency)
   if (amount === undefined || amount === null) return { amount_minor: null, amount_scaled: null, currency: currency ?? null }
@@ -59,7 +59,7 @@ async function readMoney(tx: Tx, { amount, currency }: CreatePreExpense, receive
   return { currency: known, ...toStoredAmount(amount, { currency: known, attribute: 'amount' }) }
 }
 
-/** As no organization is known yet, no tag is either: names are kept as one text, read when it is converted. */
+/** Without an organization there are no tags yet: names are stored as one text, and parsed when it is converted. */
 function toText(tags: TagNames): string {
   return (typeof tags === 'string' ? splitTagNames(tags, () => false) : tags).join(', ')
 }

@@ -10,12 +10,12 @@ import { resolveTags } from '../tags/resolve-tags'
 import { getJoinableExpenses } from './get-joinable-expenses'
 import { settleExpenses } from './settle-expenses'
 
-/** What a new reimbursement is made from. */
+/** The input for a new reimbursement. */
 export type CreateReimbursement = z.output<typeof reimbursementRoutes.create.body>
 
 /**
- * Pays a user, and with it approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link DomainError}: `invalid`,
- * `forbidden`, `expired_organization`.
+ * Creates a reimbursement that pays a user for approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link DomainError}:
+ * `invalid`, `forbidden`, `expired_organization`.
  */
 export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {
   const { receiver: receiver_id, amount, expense_ids } = input
@@ -26,7 +26,7 @@ export async function createReimbursement(tx: Tx, input: CreateReimbursement): P
   const expenses = await getJoinableExpenses(tx, { ids: expense_ids ?? [], key })
   const shared = expenses[0]?.approved_amount_currency ?? undefined
   const money = await readMoney(tx, { amount, currency: input.currency ?? shared, receiver: receiver_id })
-  // What is owed in a withdrawn currency can still be paid.
+  // A debt in a withdrawn currency can still be paid.
   assertCurrencyInUse(money.currency, { kept: shared })
   await assertCovered(tx, { payer_id: payer.id, ...money }, expenses)
   const tags = await resolveTags(tx, payer, input.tags ?? [])

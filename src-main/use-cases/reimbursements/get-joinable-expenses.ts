@@ -3,7 +3,7 @@ import { invalid } from '#shared/domain/errors'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** Whose expenses a reimbursement can pay, and in which currency; without one, all must share theirs. */
+/** The payer, receiver and currency of a reimbursement; without a currency, all expenses must share theirs. */
 export interface JoinKey {
   readonly payer_id: number
   readonly receiver_id: number
@@ -11,9 +11,8 @@ export interface JoinKey {
 }
 
 /**
- * Expenses to be joined to a reimbursement: each approved, unsettled, of its payer and receiver, all of one approved currency.
- * Throws `invalid` under `expenses` (contract 4.1, supplement 2, "Reimbursements"); a missing one and one of someone else
- * get the same error.
+ * Expenses for a reimbursement: each approved, unsettled, with its payer and receiver, all in one approved currency. Throws `invalid` under
+ * `expenses` (contract 4.1, supplement 2, "Reimbursements"); a missing expense and someone else's get the same error.
  */
 export async function getJoinableExpenses(
   reader: Reader,
@@ -46,7 +45,7 @@ function isUnsettled({ status, reimbursement_id, liquidate_through_advancement }
   return status !== 'liquidated' && reimbursement_id === null && liquidate_through_advancement === 0
 }
 
-/** A person who pays sees all payments of the payer: these are named. */
+/** Throws for paid expenses, and names them: the person who pays sees all of the payer's payments. */
 function assertUnpaid(expenses: ReadonlyArray<Row<'expenses'>>): void {
   const paid = expenses.filter(({ reimbursement_id }) => reimbursement_id !== null)
   if (paid.length === 0) return

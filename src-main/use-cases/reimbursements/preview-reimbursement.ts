@@ -4,13 +4,13 @@ import type { Reader } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertRelated } from '../settlements/settlement-parties'
 
-/** A reimbursement as it could be; `amount_minor` is the sum of its expenses. */
+/** A preview of a reimbursement; `amount_minor` is the sum of its expenses. */
 export interface ReimbursementPreview {
   readonly expenses: Row<'expenses'>[]
   readonly amount_minor: number
 }
 
-/** What a user is owed by an organization in a currency (supplement 2, "Reimbursements"). Throws {@link DomainError}. */
+/** What an organization owes a user in a currency (supplement 2, "Reimbursements"). Throws {@link DomainError}. */
 export async function previewReimbursement(
   reader: Reader,
   key: { payer_id: number; receiver_id: number; currency: string },

@@ -8,14 +8,14 @@ import type { Tx } from '#main/store/core/store'
 import { liquidateByReimbursement } from '../expenses/liquidation'
 import { amountDetails } from '../settlements/change-settlement'
 
-/** A reimbursement to be made, and the expenses that it pays. */
+/** A new reimbursement and the expenses that it pays. */
 export interface SettleExpenses {
   readonly payer: Row<'organizations'>
   readonly receiver_id: number
   readonly currency: string
-  /** What is paid, in minor units of the currency; it need not be the sum of the expenses (supplement 3). */
+  /** The paid amount in minor units; it may differ from the sum of the expenses (supplement 3). */
   readonly amount_minor: number
-  /** Each approved, unsettled, not flagged `liquidate_through_advancement`, of this payer, receiver and approved currency. */
+  /** Each approved, unsettled, not flagged `liquidate_through_advancement`, with this payer, receiver and approved currency. */
   readonly expenses: ReadonlyArray<Row<'expenses'>>
   /** Its other attributes. */
   readonly input: PlainInput<typeof reimbursement.attributes> & { readonly date: string }
@@ -23,8 +23,8 @@ export interface SettleExpenses {
 }
 
 /**
- * Stores a reimbursement and liquidates the expenses that it pays, with all their places in the audit trail (supplement 2,
- * "Reimbursements"). Who may, and which expenses may be joined, is the caller's to ask.
+ * Stores a reimbursement and liquidates its expenses, with entries in the audit trail (supplement 2, "Reimbursements"). The caller checks
+ * permissions, and which expenses may be joined.
  */
 export async function settleExpenses(
   tx: Tx,

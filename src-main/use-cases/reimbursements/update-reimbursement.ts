@@ -10,13 +10,10 @@ import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidat
 import { changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
 import { getJoinableExpenses } from './get-joinable-expenses'
 
-/** Attributes to change; those that are absent keep their value, and so do the expenses where they are null. */
+/** Attributes to change; absent ones stay, and so do the expenses if null. */
 export type UpdateReimbursement = z.output<typeof reimbursementRoutes.update.body>
 
-/**
- * Changes a reimbursement (contract 4.1). `expense_ids` replaces the expenses that it pays: those left out are approved again.
- * Throws {@link DomainError}.
- */
+/** Changes a reimbursement (contract 4.1). `expense_ids` replaces its expenses: removed ones are approved again. Throws {@link DomainError}. */
 export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimbursement): Promise<Settlement> {
   const settlement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })
   const { expense_ids, ...attributes } = input
@@ -32,14 +29,14 @@ export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimb
   const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, expense_ids: wanted, details })
   const added = await getJoinableExpenses(tx, { ids: addedIds, key: stored })
   const isSame = details.length === 0 && settlement.receiver_id === stored.receiver_id && settlement.currency === stored.currency
-  // To pay less is always possible.
+  // A lower amount is always allowed.
   if (!isSame || stored.amount_minor > settlement.amount_minor)
     await assertCovered(tx, stored, [...joined.filter((expense) => !dropped.includes(expense)), ...added])
   for (const expense of added) await liquidateByReimbursement(tx, expense, id)
   return stored
 }
 
-/** The law of joined expenses: one receiver, one currency. What would break it is refused while they are joined. */
+/** Throws for changes that break the rule of joined expenses: one receiver, one currency. */
 function assertKept({ receiver_id, currency }: Settlement, input: Omit<UpdateReimbursement, 'expense_ids'>): void {
   if ((input.receiver ?? receiver_id) !== receiver_id) throw invalid('receiver', 'joined_expenses')
   if ((input.currency ?? currency) !== currency) throw invalid('currency', 'joined_expenses')

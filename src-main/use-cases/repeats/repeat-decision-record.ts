@@ -14,10 +14,9 @@ import {
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a decision is made from. */
 type DecisionInput = z.output<typeof repeatDecisionRoutes.create.body>
 
-/** Decisions that two expenses are no repeats: one for each pair, whose expenses are judged again with it. */
+/** Decisions that two expenses are not repeats: one for each pair. Both are judged again. */
 export const repeatDecisionRecord: OrganizationRecord<'repeat_decisions', DecisionInput> = {
   table: 'repeat_decisions',
   action: 'repeat_decisions.write',
@@ -41,7 +40,7 @@ export const repeatDecisionRecord: OrganizationRecord<'repeat_decisions', Decisi
   },
 }
 
-/** Takes back what was decided of the pairs that an expense is one of, as it becomes another one. It is not judged again here. */
+/** Withdraws the decisions about an expense's pairs, as the expense changes. Does not judge it again. */
 export async function takeBackRepeatDecisions(tx: Tx, expense_id: number): Promise<void> {
   for (const row of await listRepeatDecisions(tx, expense_id)) {
     await deleteOrganizationRecord(tx, repeatDecision, row)
@@ -54,7 +53,7 @@ export async function takeBackRepeatDecisions(tx: Tx, expense_id: number): Promi
 
 type Pair = Pick<Row<'repeat_decisions'>, 'expense_id' | 'other_expense_id'>
 
-/** The pair in the order in which it is stored: the same whichever comes first. */
+/** The pair in its stored order, whichever comes first. */
 function pairOf({ expense_id = null, other_expense_id = null }: Partial<DecisionInput>): Pair {
   if (expense_id === null || other_expense_id === null || expense_id === other_expense_id) throw invalid('other_expense_id', 'invalid')
   return expense_id < other_expense_id ? { expense_id, other_expense_id } : { expense_id: other_expense_id, other_expense_id: expense_id }
@@ -69,7 +68,7 @@ function assertKept(row: Pair, input: Partial<DecisionInput>): void {
     if (input[name] !== undefined && input[name] !== row[name]) throw invalid(name, 'invalid')
 }
 
-/** Refuses an expense that is not in the organization; those who decide see all that are. */
+/** Throws for an expense that is not in the organization; users who decide see all of its expenses. */
 async function assertExpense(tx: Tx, organization_id: number, { name, id }: { name: keyof Pair; id: number | null }): Promise<void> {
   if (id === null) throw invalid(name, 'blank')
   const expense = await findExpense(tx, id)

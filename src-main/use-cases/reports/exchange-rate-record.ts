@@ -7,10 +7,9 @@ import { exchangeRate } from '#shared/records/exchange-rate'
 import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a sheet is made from. */
 type RateInput = z.output<typeof exchangeRateRoutes.create.body>
 
-/** Sheets of exchange rates: lines that can be read, in the currency of who published them. */
+/** Sheets of exchange rates: valid lines, in the publisher's currency. */
 export const exchangeRateRecord: OrganizationRecord<'exchange_rates', RateInput> = {
   ...plainOrganizationRecord(exchangeRate, 'exchange_rates.write'),
   assertValid: (_tx, { row, input }) => {

@@ -4,14 +4,14 @@ import { type Rational, addConverted } from '#shared/domain/reports/exchange-rat
 import { addMonths, monthsBetween, type ReportDimension } from '#shared/domain/reports/reports'
 import type { Spending, SpendingCell } from '#main/store/records/expenses/report-reader'
 
-/** How amounts are converted: `currency` with all currencies that become it, and the rate of a day. None: each stays apart. */
+/** How amounts are converted: `currency`, all currencies that become it, and the rate of a day. Undefined: each currency stays separate. */
 export interface Conversion {
   readonly currency: string
   readonly from: ReadonlySet<string>
   readonly rateOf: (currency: string, day: string) => Rational | undefined
 }
 
-/** What panels are made from. `shift`: by how many months the period before is earlier, where it is whole months. */
+/** The input for panels. `shift`: how many months earlier the previous period is, for whole months. */
 export interface PanelsOf {
   readonly group_by: ReportDimension
   readonly now: Spending
@@ -23,10 +23,10 @@ export interface PanelsOf {
 
 type Key = string | number | null
 const textOf = (key: Key) => `${typeof key} ${String(key)}`
-/** Sums so many groups before others have a turn: a conversion of a year of days takes a few hundredths of a millisecond each. */
+/** Groups to add up before other work gets a turn: converting a year of days takes a few hundredths of a millisecond each. */
 const groupsATurn = 50
 
-/** The panels of a report, those of most expenses first. Labels are added by who shows them. */
+/** The panels of a report, those with most expenses first. The caller adds labels. */
 export async function makePanels(asked: PanelsOf): Promise<ReportPanel[]> {
   const home = ({ currency }: SpendingCell) => (asked.conversion?.from.has(currency) === true ? asked.conversion.currency : currency)
   const totals = Map.groupBy(asked.now.totals, home)
@@ -59,7 +59,7 @@ async function makePanel(currency: string, { now, before, ...asked }: PanelsOf):
   }
   const isOrdered = asked.group_by === 'month' || asked.group_by === 'age'
   const sorted = isOrdered ? groups.toSorted((a, b) => compare(a.key, b.key)) : groups.toSorted(largestFirst)
-  // Of many months the newest are shown.
+  // Of too many months the newest are shown.
   const end = asked.group_by === 'month' ? Math.max(0, sorted.length - asked.limit) : 0
   const shown = sorted.slice(end, end + asked.limit)
   const rest = [...sorted.slice(0, end), ...sorted.slice(end + asked.limit)]
@@ -75,7 +75,7 @@ async function makePanel(currency: string, { now, before, ...asked }: PanelsOf):
   }
 }
 
-/** The key that a group of the period before has now: a month is compared with the one in its place. */
+/** The current key for a group of the previous period: a month is compared with the one in its place. */
 function keyNow(key: Key, { group_by, shift }: Pick<PanelsOf, 'group_by' | 'shift'>): Key {
   return group_by === 'month' && shift !== undefined && typeof key === 'string' ? addMonths(key, shift) : key
 }

@@ -11,7 +11,7 @@ import { type RateSheet, listKeptRates, listRateSheets } from '#main/store/recor
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Conversion } from './make-panels'
 
-/** How a report is converted, by which rates, and which currencies stay apart since a day has no rate. */
+/** How a report is converted, with which rates, and which currencies stay separate because a day lacks a rate. */
 export interface ConversionPlan {
   readonly conversion: Conversion
   readonly rates: UsedRate[]
@@ -19,7 +19,7 @@ export interface ConversionPlan {
 }
 
 type Books = ReturnType<typeof toBooks>
-/** The books that a day is converted by, the first before the second: those of its month, if that is closed, and those of today. */
+/** The books that convert a day, preferred ones first: those of its month if closed, then today's. */
 type BooksOfDay = (day: string) => readonly Books[]
 
 function parseBooks(sheets: readonly RateSheet[]): Books {
@@ -31,7 +31,7 @@ function parseBooks(sheets: readonly RateSheet[]): Books {
   )
 }
 
-/** The books of the organization that a filter names, for its members; parsed once until something is committed. */
+/** The books of the organization in a filter, for its members; parsed once until the next commit. */
 async function readBooks(reader: Reader, user_id: number, filter: ListFilter): Promise<BooksOfDay> {
   const organization_id = namedPayer(filter) ?? 0
   if ((await findRole(reader, { organization_id, user_id })) === undefined) return () => []
@@ -48,7 +48,7 @@ async function readBooks(reader: Reader, user_id: number, filter: ListFilter): P
   })
 }
 
-/** Finds the rate of every day and currency of a report. A currency without one of them is not converted at all, so its sums stay exact. */
+/** Finds the rate of every day and currency of a report. A currency with a missing rate is not converted at all, so its sums stay exact. */
 export async function planConversion(
   reader: Reader,
   user_id: number,

@@ -6,7 +6,7 @@ import { comparedWith } from './spending-report'
 
 const none = { count: 0, median_s: null, p90_s: null }
 
-/** How long the expenses that a user may see and a filter lets through take, next to the same in the period before. */
+/** How long expenses take that a user may see and that match a filter, compared with the previous period. */
 export async function reportTimes(reader: Reader, user_id: number, filter: ListFilter): Promise<TimesReport> {
   const { previous, filters } = comparedWith(filter)
   const [now = [], before] = await readTimes(reader, user_id, filters)

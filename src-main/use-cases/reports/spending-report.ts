@@ -8,7 +8,7 @@ import type { Reader } from '#main/store/core/store'
 import { makePanels } from './make-panels'
 import { planConversion } from './plan-conversion'
 
-/** What a report is asked for. `today`: a day, by which ages are counted. */
+/** The input for a report. `today`: the day for ages. */
 export interface SpendingAsked {
   readonly filter: ListFilter
   readonly group_by: ReportDimension
@@ -21,12 +21,11 @@ export interface SpendingAsked {
 const bounds: readonly Condition['predicate'][] = ['gt', 'gteq', 'lt', 'lteq', 'eq']
 const isOfDates = ({ attribute, predicate }: Condition) => attribute === 'occurred_at' && bounds.includes(predicate)
 
-/** A second after an instant. */
 function justAfter(instant: string): string {
   return new Date(Date.parse(instant) + 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** The dates that a filter names; undefined where they have no beginning or no end, or where nothing is between. */
+/** The dates in a filter; undefined without a beginning or end, or if nothing is between. */
 export function periodOf({ conditions }: ListFilter): ReportPeriod | undefined {
   const [starts, ends]: [string[], string[]] = [[], []]
   for (const { predicate, values } of conditions.filter(isOfDates)) {
@@ -40,7 +39,6 @@ export function periodOf({ conditions }: ListFilter): ReportPeriod | undefined {
   return from !== undefined && until !== undefined && from < until ? { from, until } : undefined
 }
 
-/** The filter with other dates. */
 function withPeriod(filter: ListFilter, { from, until }: ReportPeriod): ListFilter {
   const date = { attribute: 'occurred_at', kind: 'instant' } as const
   return {
@@ -53,14 +51,14 @@ function withPeriod(filter: ListFilter, { from, until }: ReportPeriod): ListFilt
   }
 }
 
-/** The period before the one that a filter names, and the filters of both; of a filter that names none, itself alone. */
+/** The period before a filter's, and the filters of both; only the filter itself if it has no period. */
 export function comparedWith(filter: ListFilter) {
   const period = periodOf(filter)
   const previous = period && periodBefore(period)
   return { period, previous, filters: [filter, ...(previous ? [withPeriod(filter, previous)] : [])] }
 }
 
-/** What the expenses that a user may see and a filter lets through come to, next to the same in the period before. */
+/** The sums of expenses that a user may see and that match a filter, compared with the previous period. */
 export async function reportSpending(reader: Reader, user_id: number, asked: SpendingAsked): Promise<SpendingReport> {
   const { filter, group_by, by_month, today, limit } = asked
   const { period, previous, filters } = comparedWith(filter)
@@ -87,7 +85,7 @@ export async function reportSpending(reader: Reader, user_id: number, asked: Spe
   }
 }
 
-/** Groups of tags by the tags' names, as filters name them: names are looked up once a tag, not once an expense. */
+/** Turns groups of tags into groups of tag names, as filters name them: a name is read once per tag, not once per expense. */
 async function nameTags(reader: Reader, read: readonly Spending[]): Promise<Spending[]> {
   const ids = read.flatMap(({ cells }) => cells.map(({ key }) => key)).filter((key) => typeof key === 'number')
   const names = new Map((await listTagsByIds(reader, [...new Set(ids)])).map(({ id, name }) => [id, name]))

@@ -6,10 +6,9 @@ import { savedView } from '#shared/records/saved-view'
 import { insertOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a saved view is made from. */
 type ViewInput = z.output<typeof savedViewRoutes.create.body>
 
-/** Saved views: of who saves them, and shared or withdrawn by nobody else. */
+/** Saved views: only their authors may share or withdraw them. */
 export const savedViewRecord: OrganizationRecord<'saved_views', ViewInput> = {
   ...plainOrganizationRecord<'saved_views'>(savedView, 'saved_views.write'),
   createAction: 'saved_views.create',

@@ -6,12 +6,12 @@ import type { Tx } from '#main/store/core/store'
 
 type Challenge = Row<'sign_in_challenges'>
 
-/** The hash under which a challenge is kept. */
+/** The hash under which a challenge is stored. */
 export function challengeHash(challenge: string): string {
   return createHash('sha256').update(challenge).digest('hex')
 }
 
-/** Makes a challenge that a browser has to bring back within `validMs`; returns it as base64url. Only its hash is stored. */
+/** Makes a challenge that a browser must return within `validMs`, as base64url. Only its hash is stored. */
 export async function issueChallenge(
   tx: Tx,
   { validMs, ...row }: Pick<Challenge, 'purpose' | 'user_id' | 'data'> & { validMs: number },

@@ -16,9 +16,9 @@ import type { Tx } from '#main/store/core/store'
 
 /** How long a code and its link are valid. */
 const validMs = 15 * 60_000
-/** How many messages an address gets in that time. */
+/** The most messages to an address in that time. */
 const mostMessages = 5
-/** How many wrong codes an address may have in that time: with eight digits a guess is right once in ten million tries. */
+/** The most wrong codes for an address in that time: with eight digits, a guess succeeds once in ten million tries. */
 const mostWrong = 10
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -29,7 +29,7 @@ function since(tx: Tx): string {
   return toInstant(new Date(tx.clock.now().getTime() - validMs))
 }
 
-/** Keeps a request for a code, unless the address had enough of them. Known and unknown addresses are written alike. */
+/** Stores a request for a code, unless the address had enough. Known and unknown addresses are stored the same way. */
 export async function askForCode(tx: Tx, { email, locale }: { email: string; locale: Language }): Promise<void> {
   const address = normal(email)
   if ((await listSignInRequests(tx, { email: address, since: since(tx) })).length >= mostMessages) return
@@ -39,7 +39,7 @@ export async function askForCode(tx: Tx, { email, locale }: { email: string; loc
     await insertSignInRequest(tx, { email: address, locale, created_at: tx.now, expires_at, before })
 }
 
-/** Makes the code and the link of a request, for the message that carries them; undefined where nothing is to be sent. */
+/** Makes the code and link of a request for its message; undefined if nothing is to be sent. */
 export async function makeCode(
   tx: Tx,
   { id, email, expires_at }: Row<'sign_in_codes'>,
@@ -54,14 +54,14 @@ export async function makeCode(
   return isReachable && isOurs ? { code, secret, to: address.email } : undefined
 }
 
-/** What someone signs in with: a code and the address that it was sent to, or the secret of a link. */
+/** A code and its address, or the secret of a link. */
 export interface Given {
   readonly email?: string | undefined
   readonly code?: string | undefined
   readonly link?: string | undefined
 }
 
-/** The user whom a code or link signs in, once; undefined for any that does not. Wrong codes are counted, and the count is kept. */
+/** The user whom a code or link signs in, once; undefined for an invalid one. Wrong codes are counted. */
 export async function redeemCode(tx: Tx, given: Given): Promise<number | undefined> {
   const found = given.link === undefined ? await byCode(tx, given) : await findSignInByLink(tx, hashOf(given.link))
   if (!found || !isOpen(tx, found)) return undefined
@@ -69,7 +69,7 @@ export async function redeemCode(tx: Tx, given: Given): Promise<number | undefin
   return user && (await takeSignIn(tx, found)) ? user.id : undefined
 }
 
-/** Writes into the trail, as the user, that they signed in by e-mail. */
+/** Records the user's sign-in by e-mail in the trail. */
 export function noteEmailSignIn(tx: Tx, user_id: number): Promise<void> {
   return recordEmailSignIn(tx, user_id)
 }
@@ -80,7 +80,7 @@ async function byCode(tx: Tx, { email = '', code = '' }: Given): Promise<Row<'si
   const wrong = asked.reduce((sum, { attempts }) => sum + attempts, 0)
   const [newest] = asked
   const given = Buffer.from(codeHash(address, code.replace(/[\s-]/g, '')))
-  // All are compared, with the same work each: nothing is learned from how long it takes.
+  // All are compared in constant time, so that timing reveals nothing.
   const fitting = asked.filter((row) => timingSafeEqual(given, Buffer.from(row.code_hash ?? hashOf(''))) && isOpen(tx, row))
   if (wrong < mostWrong && fitting[0]) return fitting[0]
   if (newest) await noteWrongCode(tx, newest)

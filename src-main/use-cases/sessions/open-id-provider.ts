@@ -5,37 +5,37 @@ import { type Language, languageOfTag } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
 import type { Clock } from '#main/clock'
 
-/** What an operator says of the OpenID provider at which people may sign in. */
+/** An operator's settings of the OpenID provider for signing in. */
 export interface OpenIdSettings {
   readonly issuer: string
   readonly client_id: string
   readonly client_secret: string
-  /** What people call it. */
+  /** The provider's name for people. */
   readonly name: string
   readonly scopes: string
-  /** The claim that says whether the e-mail address was verified. */
+  /** The claim with the verification of the e-mail address. */
   readonly verified_claim: string
   readonly groups_claim: string
   readonly groups: ReadonlyArray<{ readonly group: string; readonly organization: number; readonly role: Role }>
-  /** Whether someone whom nobody here knows becomes a user, by their groups. */
+  /** Whether an unknown person becomes a user by their groups. */
   readonly joins: boolean
   readonly timeout_ms: number
 }
 
-/** Who signed in at a provider, by its ID token. */
+/** The person who signed in at a provider, from its ID token. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly name: string | null
-  /** Only where the provider says that it was verified. */
+  /** Only if the provider says that it was verified. */
   readonly email: string | null
   readonly language: Language | undefined
   readonly timezone: string | undefined
-  /** Null: the provider does not say. */
+  /** Null if the provider does not say. */
   readonly groups: readonly string[] | null
 }
 
-/** What a sign-in that began here has to be answered with. */
+/** The values that the provider's response must match. */
 export interface Expected {
   readonly redirect_uri: string
   readonly state: string
@@ -43,10 +43,10 @@ export interface Expected {
   readonly code_verifier: string
 }
 
-/** What a browser is sent to a provider with. */
+/** The values that a browser takes to the provider. */
 type Asked = Omit<Expected, 'code_verifier'> & { readonly code_challenge: string }
 
-/** Why a provider signs nobody in: it does not respond, it refused, or its answer is not valid. `reason` is for the log. */
+/** Why a provider signs nobody in: it does not respond, it refused, or its response is invalid. `reason` is for the log. */
 export interface Failure {
   readonly kind: 'away' | 'denied' | 'invalid'
   readonly reason: string
@@ -54,7 +54,7 @@ export interface Failure {
 type Authorization = { readonly kind: 'ready'; readonly address: string } | Failure
 type Answered = { readonly kind: 'identified'; readonly identity: Identity } | Failure
 
-/** A provider that does not respond in time, or says that it cannot. */
+/** The provider does not respond in time, or reports that it is unavailable. */
 class ProviderAway extends Error {}
 
 const keptMs = 60 * 60_000
@@ -63,8 +63,8 @@ const largestBytes = 1024 * 1024
 type Metadata = ReturnType<Configuration['serverMetadata']>
 
 /**
- * An OpenID provider, asked over the network: never inside a transaction. Its description is read when someone first signs in, and again
- * after an hour or a failure.
+ * An OpenID provider, called over the network and never inside a transaction. Its description is read at the first sign-in, and again after an hour
+ * or a failure.
  */
 export class OpenIdProvider {
   #known: { readonly at: number; readonly metadata: Promise<Metadata> } | undefined
@@ -74,7 +74,7 @@ export class OpenIdProvider {
     private readonly clock: Pick<Clock, 'monotonicMs'>,
   ) {}
 
-  /** The address at which a browser signs in; `asks_again`: also where the provider knows who it is. */
+  /** The address where a browser signs in; `asks_again`: the provider should ask even if it knows the person. */
   authorize(asked: Asked, { language, asks_again }: { language: Language; asks_again: boolean }): Promise<Authorization> {
     return this.#failing(async () => {
       const { buildAuthorizationUrl } = await import('openid-client')
@@ -103,7 +103,7 @@ export class OpenIdProvider {
     })
   }
 
-  /** Whatever the library does not accept is refused, with why: the answer came from a browser. The description is then read again. */
+  /** Everything that the library rejects is refused with its reason, as the response came from a browser. The description is then read again. */
   async #failing<T>(work: () => Promise<T | Failure>): Promise<T | Failure> {
     const { AuthorizationResponseError } = await import('openid-client')
     try {
@@ -122,7 +122,7 @@ export class OpenIdProvider {
     const openid = await import('openid-client')
     const { issuer, client_id, client_secret, timeout_ms } = this.settings
     const metadata = await this.#findMetadata()
-    // In the header, unless the provider says that it does not take it there.
+    // In the header, unless the provider says that it does not accept it there.
     const accepted = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authenticate = accepted.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost
     const config = new openid.Configuration(metadata, client_id, undefined, authenticate(client_secret))
@@ -148,7 +148,7 @@ export class OpenIdProvider {
   }
 }
 
-/** The parameters with which a provider asks who signs in, also where it knows. One that does not say which prompts it knows may refuse an unknown one. */
+/** The parameters that make a provider ask who signs in, even if it knows. A provider that does not list its prompts may reject an unknown one. */
 function askingAgain({ prompt_values_supported: prompts }: Metadata): Record<string, string> {
   const prompt = ['select_account', 'login'].find((name) => Array.isArray(prompts) && prompts.includes(name))
   return prompt === undefined ? { max_age: '0' } : { prompt }
@@ -158,10 +158,10 @@ function neededClaims({ verified_claim, groups_claim, groups }: OpenIdSettings):
   return ['email', verified_claim, 'name', ...(groups.length > 0 ? [groups_claim] : [])]
 }
 
-/** Some providers write a flag as text or as a number. */
+/** Some providers write a boolean as text or number. */
 const affirmations: readonly unknown[] = [true, 'true', 1, '1']
 
-/** The ID token comes first; an address counts only where the same place says that it was verified. */
+/** Reads the identity, from the ID token first. An address counts only if the same source says that it was verified. */
 function toIdentity(settings: OpenIdSettings, token: IDToken, more?: UserInfoResponse): Identity {
   const claims = { ...more, ...token }
   const text = (name: string) => textOf(claims[name])
@@ -192,12 +192,12 @@ function isInClear(address: string): boolean {
   return address.startsWith('http:')
 }
 
-/** Nothing is sent in the clear, or followed as a script, wherever the provider says that it is. */
+/** Throws for an address of the provider that is not encrypted, or not http at all. */
 function assertSafe({ protocol, hostname, origin }: URL): void {
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) throw new Error(`${origin} is not an https address`)
 }
 
-/** Requests what the provider's description names: safely, within the time, and no more than fits. */
+/** Requests an address of the provider's description: encrypted, with limits of time and size. */
 async function request(address: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
   assertSafe(new URL(address))
   try {
@@ -225,7 +225,7 @@ function chainOf(error: unknown): unknown[] {
   return error instanceof Error ? [error, ...chainOf(error.cause)] : []
 }
 
-/** Only the message, and the error that the provider names: the rest may hold claims or tokens. */
+/** Only the message, and the provider's error code: the rest may contain claims or tokens. */
 function wordOf(error: unknown): string {
   const { message = '', error: named }: { message?: unknown; error?: unknown } = error instanceof Error ? error : {}
   return typeof named === 'string' ? `${String(message)} (${named})` : String(message)

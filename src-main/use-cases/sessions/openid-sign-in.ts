@@ -18,7 +18,7 @@ export const openIdValidMs = 10 * 60_000
 
 const pending = z.object({ nonce: z.string(), code_challenge: z.string() })
 
-/** A sign-in that a browser began. `secret`: what only that browser has; it is the PKCE verifier too. */
+/** A sign-in that a browser began. `secret`: only that browser has it; it is also the PKCE verifier. */
 export interface BegunSignIn extends z.infer<typeof pending> {
   readonly state: string
   readonly secret: string
@@ -28,7 +28,7 @@ const address = z.email().max(255)
 
 const challengeOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
-/** Begins to sign in at a provider. Of the secrets only hashes are stored. */
+/** Begins a sign-in at a provider. Only hashes of the secrets are stored. */
 export async function beginOpenIdSignIn(tx: Tx): Promise<BegunSignIn> {
   const [secret, nonce] = [randomText(tx), randomText(tx)]
   const kept = { nonce, code_challenge: challengeOf(secret) }
@@ -37,7 +37,7 @@ export async function beginOpenIdSignIn(tx: Tx): Promise<BegunSignIn> {
   return { ...kept, state, secret }
 }
 
-/** Uses up the sign-in that a provider answers; undefined where it is used up, has expired, or began in another browser. */
+/** Uses up the sign-in of a provider's response; undefined if it is used up, has expired, or began in another browser. */
 export async function takeOpenIdSignIn(
   tx: Tx,
   { state, secret }: { state: string; secret: string },
@@ -50,8 +50,8 @@ export async function takeOpenIdSignIn(
 }
 
 /**
- * The user whom an identity signs in: the one it is linked with; else the one who has its e-mail address, if it is verified; else a new
- * one, where the operator allows that. Their groups then give them their roles. Throws {@link DomainError}.
+ * The user of an identity: the linked one; otherwise the user with its e-mail address, if verified; otherwise a new one, if the operator allows that.
+ * Groups then give roles. Throws {@link DomainError}.
  */
 export async function admitByOpenId(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function admitByOpenId(
 interface Ways {
   readonly settings: OpenIdSettings
   readonly given: ReturnType<typeof rolesOf>
-  /** The language of the page, for someone of whom the provider does not say it. */
+  /** The page's language, if the provider does not say the person's. */
   readonly locale: Language
 }
 
@@ -89,7 +89,7 @@ async function findOrMakeUser(tx: Tx, identity: Identity, ways: Ways): Promise<R
   const user = await findUserByEmail(tx, email)
   if (!user && !joins) throw refused('openid_unknown', { email })
   if (!user) return makeUser(tx, { ...identity, email }, ways)
-  // Who gets an address that someone had before is not that person.
+  // A person who gets another person's earlier address is not that person.
   if (await findOpenIdLinkOf(tx, { user_id: user.id, issuer })) throw refused('openid_other', { provider: name, email })
   return user
 }

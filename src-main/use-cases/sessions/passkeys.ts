@@ -17,21 +17,21 @@ import { findUser, listEmails } from '#main/store/records/users/user-reader'
 import type { Tx } from '#main/store/core/store'
 import { challengeHash, issueChallenge } from './challenges'
 
-/** Where passkeys are made and used: browsers bind them to the host name, and say the whole origin. */
+/** Where passkeys are used: browsers bind them to the host name, and report the whole origin. */
 export interface PasskeyPlace {
   readonly rp_id: string
   readonly origin: string
 }
 
-/** What came of looking at a signature; `reason` is for the log. */
+/** The result of checking a signature; `reason` is for the log. */
 type Verified<T> = { readonly kind: 'verified'; readonly of: T } | { readonly kind: 'refused'; readonly reason: string }
 
 const validMs = 5 * 60_000
-/** EdDSA, ES256 and RS256 (COSE): what authenticators in use can do. */
+/** EdDSA, ES256 and RS256 (COSE), which common authenticators support. */
 const algorithms = [-8, -7, -257]
 const mostPasskeys = 50
 
-/** Where a server is at an address that browsers accept for passkeys: https with a host name, or localhost. Undefined where it is not. */
+/** A server's place at an address that browsers accept for passkeys: https with a host name, or localhost. Undefined for others. */
 export function passkeyPlaceAt(address: string): PasskeyPlace | undefined {
   const { protocol, hostname, origin } = new URL(address)
   const isName = !/^[\d.]+$|^\[/.test(hostname)
@@ -65,7 +65,7 @@ export async function beginPasskeySignIn(tx: Tx, { rp_id: rpId }: PasskeyPlace):
   return { rpId, challenge, timeout: validMs, userVerification: 'required' }
 }
 
-/** Uses up the challenge that a response answers; undefined where it was not given for this, is used up, or has expired. */
+/** Uses up the challenge of a response; undefined if it had another purpose, is used up, or has expired. */
 export async function takeAnswered(
   tx: Tx,
   purpose: 'add_passkey' | 'passkey',
@@ -80,7 +80,7 @@ interface Expected extends PasskeyPlace {
   readonly challenge: string
 }
 
-/** The key that a browser made for a challenge; refused where it was made elsewhere, or nobody was verified. */
+/** The key that a browser made for a challenge; refused if it was made elsewhere, or the user was not verified. */
 export async function verifyNewPasskey(
   response: Attestation,
   { challenge, rp_id, origin }: Expected,
@@ -97,7 +97,7 @@ export async function verifyNewPasskey(
   })
 }
 
-/** The count that a passkey signed with, for a challenge; refused where the signature does not fit. */
+/** The counter that a passkey signed for a challenge; refused if the signature is invalid. */
 export async function verifyPasskey(
   response: Assertion,
   { challenge, rp_id, origin, passkey }: Expected & { readonly passkey: Row<'passkeys'> },
@@ -107,7 +107,7 @@ export async function verifyPasskey(
   return refusing(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rp_id, requireUserVerification: true },
-      // Counts are compared where they are stored: one that is not above the last says more than that the signature is wrong.
+      // Counters are compared in the database: one that did not increase means a copy, not an invalid signature.
       credential: { id: passkey.credential_id, publicKey, counter: 0 },
     })
     return verified ? { counter: authenticationInfo.newCounter } : undefined
@@ -131,7 +131,7 @@ export async function removePasskey(tx: Tx, id: number): Promise<void> {
   await deletePasskey(tx, row)
 }
 
-/** Notes that a passkey signed its user in, who acts; `cloned` where its count says that there is a copy, `unknown` where it was removed. */
+/** Stores that a passkey signed the acting user in. `cloned`: its counter shows a copy; `unknown`: it was removed. */
 export async function usePasskey(tx: Tx, id: string, { counter }: { counter: number }): Promise<'used' | 'cloned' | 'unknown'> {
   const passkey = await findPasskey(tx, id)
   if (!passkey || passkey.user_id !== tx.actor.user_id || !(await findUser(tx, passkey.user_id))) return 'unknown'
@@ -143,7 +143,7 @@ export async function usePasskey(tx: Tx, id: string, { counter }: { counter: num
   return 'used'
 }
 
-/** What an authenticator keeps with a passkey to name its user: it says nothing about the person. */
+/** The user handle that an authenticator stores with a passkey; it says nothing about the person. */
 function handleOf({ uid }: Row<'users'>): string {
   return Buffer.from(uid).toString('base64url')
 }
@@ -158,7 +158,7 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** Whatever the library does not accept is refused: it was sent by someone unknown. */
+/** Everything that the library rejects is refused, as the sender is unknown. */
 async function refusing<T>(verify: () => Promise<T | undefined>): Promise<Verified<T>> {
   try {
     const of = await verify()

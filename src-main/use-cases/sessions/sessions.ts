@@ -6,7 +6,7 @@ import { listSessions, sessionIdOf } from '#main/store/records/users/session-rea
 import { deleteSession, insertSession, noteSessionEnd } from '#main/store/records/users/session-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** Starts a browser session; returns its secret, which is stored only as a hash. */
+/** Starts a browser session; returns its secret, of which only a hash is stored. */
 export async function startSession(
   tx: Tx,
   { days, ...session }: Pick<Row<'sessions'>, 'user_id' | 'api_token_id' | 'door' | 'user_agent'> & { days: number },
@@ -35,7 +35,7 @@ export async function endOwnSession(tx: Tx, id: string): Promise<void> {
   await noteSessionEnd(tx, session)
 }
 
-/** Ends the acting user's browser sessions but one. */
+/** Ends the acting user's browser sessions except one. */
 export async function endOtherSessions(tx: Tx, kept_hash: string | null): Promise<void> {
   for (const session of await listOwn(tx)) {
     if (session.session_hash === kept_hash) continue

@@ -22,7 +22,7 @@ import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
 import { assertRelated, readMoney } from './settlement-parties'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
-/** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
+/** Attributes to change on a reimbursement or advancement; absent ones stay. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>
 
 /** A change of a reimbursement or an advancement. */
@@ -33,7 +33,7 @@ interface SettlementChange {
   readonly details?: ActivityDetail[]
 }
 
-/** A reimbursement or an advancement that the acting user may do this to. Throws {@link DomainError}: 404, 402, 403, 412. */
+/** A reimbursement or advancement with which the acting user may do this. Throws {@link DomainError}: 404, 402, 403, 412. */
 export async function getWritableSettlement(
   tx: Tx,
   kind: SettlementKind,
@@ -47,8 +47,8 @@ export async function getWritableSettlement(
 }
 
 /**
- * Changes a reimbursement or an advancement that may be changed, with its place in the audit trail; its payer never changes (supplement 3).
- * `expense_ids`: what it pays; `details`: what else of it changes. Nothing to change: nothing is written. Throws `invalid`.
+ * Changes a writable reimbursement or advancement and records it in the audit trail; its payer never changes (supplement 3). Writes nothing if
+ * nothing differs. `expense_ids`: the expenses it pays; `details`: its other changes. Throws `invalid`.
  */
 export async function changeSettlement(
   tx: Tx,
@@ -99,7 +99,7 @@ function tagDetails(before: readonly string[], tags: ReadonlyArray<Row<'tags'>>)
   return from === to ? [] : [{ attribute: 'tags', from, to }]
 }
 
-/** The audit trail's record of money spent, handed out or given back. */
+/** The audit trail's details of an amount. */
 export function amountDetails({ amount_minor, currency }: Pick<Settlement, 'amount_minor' | 'currency'>): ActivityDetail[] {
   return [
     { attribute: 'amount', from: null, to: fromMinor(amount_minor, currency) },

@@ -4,12 +4,12 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { toStoredAmount } from '../access/amounts'
 
-/** Refuses a receiver that the payer has no relation with (contract 4.1, 4.2, 4.3). */
+/** Throws for a receiver without a relation to the payer (contract 4.1, 4.2, 4.3). */
 export async function assertRelated(reader: Reader, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   if (!(await findRole(reader, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
 }
 
-/** An amount that can be stored, in the given currency or else the receiver's default one. */
+/** An amount for storage, in the given currency or the receiver's default one. */
 export async function readMoney(
   tx: Tx,
   { amount, currency: given, receiver }: { amount: number | string; currency: string | undefined; receiver: number },

@@ -6,13 +6,13 @@ import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/
 import { findSupplier } from '#main/store/records/organizations/supplier-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** An expense as the register of suppliers learns from it. */
+/** What the register of suppliers takes from an expense. */
 type Lesson = Pick<Row<'expenses'>, 'payer_id' | 'currency'> & Partial<Pick<Row<'expenses'>, 'supplier_name' | 'supplier_tax_id'>>
 type Tags = ReadonlyArray<{ readonly id: number }>
 
 /**
- * Teaches the organization's register what an expense says that someone saves: the name, currency and first tag of a supplier with this tax
- * number; the latest is right. Numbers of persons are not kept: every member reads the register.
+ * Updates the organization's register from an expense that someone saves: the supplier's name, currency and first tag, by tax number; the latest
+ * values win. Tax numbers of persons are not stored, as every member reads the register.
  */
 export async function learnSupplier(tx: Tx, expense: Lesson, tags: Tags = []): Promise<void> {
   const said = saidOf(expense, tags)
@@ -27,10 +27,7 @@ export async function learnSupplier(tx: Tx, expense: Lesson, tags: Tags = []): P
   await updateOrganizationRecord(tx, supplier, { row: toOrganizationRow<'suppliers'>(known), changes })
 }
 
-/**
- * Registers the suppliers of expenses that were imported together and are not known yet, each as most of the expenses write it. Those that are
- * known keep what a person saved of them.
- */
+/** Registers unknown suppliers of imported expenses, with the most frequent spelling. Known suppliers keep the values that a person saved. */
 export async function meetSuppliers(tx: Tx, expenses: ReadonlyArray<{ readonly values: Lesson; readonly tags: Tags }>): Promise<void> {
   const said = expenses.flatMap(({ values, tags }) => saidOf(values, tags) ?? [])
   for (const ofOne of Map.groupBy(said, ({ tax_number }) => tax_number).values()) {

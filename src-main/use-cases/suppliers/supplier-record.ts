@@ -16,7 +16,7 @@ import type { OrganizationRecord } from '../organization-records/plain-organizat
 
 type SupplierInput = z.output<typeof supplierRoutes.create.body>
 
-/** Suppliers: their tax numbers are kept without punctuation, and an organization has each once. */
+/** Suppliers: tax numbers are stored without punctuation, and are unique in an organization. */
 export const supplierRecord: OrganizationRecord<'suppliers', SupplierInput> = {
   table: 'suppliers',
   action: 'suppliers.write',

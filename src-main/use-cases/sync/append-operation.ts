@@ -4,13 +4,13 @@ import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type NewJournalEntry, insertOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
 
-/** What an operation is; where it is on its way is the journal's to say. */
+/** An operation without its progress, which the journal keeps. */
 export type NewOperation = Omit<
   NewJournalEntry,
   'user_id' | 'device_uid' | 'api_version' | 'state' | 'bytes' | 'created_at' | 'last_answer' | 'effect_seq' | 'sent_at' | 'settled_at'
 >
 
-/** Puts an operation of the acting user into the journal, to be sent with its files. */
+/** Adds an operation of the acting user to the journal, to be sent with its files. */
 export async function appendOperation(tx: Tx, row: NewOperation): Promise<void> {
   await noteUploads(tx, row)
   const device = await findReplicaValue(tx, 'device')
@@ -29,7 +29,7 @@ export async function appendOperation(tx: Tx, row: NewOperation): Promise<void> 
   })
 }
 
-/** Notes the files of an operation: they are sent before it. */
+/** Stores the files of an operation for sending: they are sent before it. */
 export async function noteUploads(tx: Tx, { blobs }: Pick<NewJournalEntry, 'blobs'>): Promise<void> {
   for (const { sha256 } of blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: (await findBlob(tx, sha256))?.bytes ?? 0 })
 }

@@ -3,25 +3,25 @@ import { findDevice, insertDevice, moveDevice } from '#main/store/sync/sync-devi
 import { pruneOperations } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 
-/** How long what became of an operation is kept: no replica sends one again that it made longer ago. */
+/** How long results of operations are kept: no replica sends an older operation again. */
 const keptMs = 200 * 24 * 60 * 60 * 1000
 
-/** A device as it presents itself. */
+/** A device as it identifies itself. */
 export interface PresentedDevice {
   readonly uid: string
   readonly name: string
-  /** What it presented last as its next; null on its first exchange. */
+  /** The turn that it announced last; null in its first exchange. */
   readonly turn: string | null
-  /** What it will present as its turn from now on: its own, kept before it was sent, so that a repeat is known as one. */
+  /** The turn that it will have next. The device creates and stores it before sending, so that a repeat is recognized. */
   readonly next_turn?: string
 }
 
-/** `cloned`: someone else has continued as this device, so this is a copy and must become another. */
+/** `cloned`: another device has continued as this one, so this is a copy and must become another device. */
 export type ExchangeBegun = { readonly kind: 'known'; readonly turn: string } | { readonly kind: 'cloned' }
 
 /**
- * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange moves it on to a turn that it created itself:
- * two that were one agree on the turn they had, and never on the next, so the second of them is noticed at once.
+ * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange moves the device to a turn that it created: two copies of a
+ * device share their last turn, but never the next, so the second copy is noticed at once.
  */
 export async function beginExchange(tx: Tx, { uid, name, turn, next_turn }: PresentedDevice): Promise<ExchangeBegun> {
   await pruneOperations(tx, toInstant(new Date(Date.parse(tx.now) - keptMs)))
@@ -36,7 +36,7 @@ export async function beginExchange(tx: Tx, { uid, name, turn, next_turn }: Pres
     await moveDevice(tx, { uid, name, turn, next_turn: next })
     return { kind: 'known', turn: next }
   }
-  // The answer to this very request never came: it is asked again.
+  // The response to this very request was lost: it is repeated.
   if (next_turn !== undefined && next_turn === known.next_turn) return { kind: 'known', turn: next_turn }
   return { kind: 'cloned' }
 }

@@ -44,19 +44,18 @@ interface Creation {
   readonly blobs?: Operation['blobs']
 }
 
-/** The identities of what is created: those that the records have, or others where the remote still knows those as deleted. */
+/** The identities of created records: their own, or new ones if the remote knows the old ones as deleted. */
 type Identities = 'same' | 'other'
 
 interface Creator {
   readonly op_id: string
-  /** Who the record is once it is created. */
+  /** The uid of the created record. */
   readonly uid: string
 }
 
 /**
- * Journals the creation of records that are here and that the remote has no more, as they are here, with their receipts and the acting
- * user's comments; not what an operation on its way creates. Records that a replica cannot create, such as payments, become offers
- * that say why.
+ * Journals the creation of local records that the remote no longer has, with their receipts and the acting user's comments, except those that a
+ * pending operation creates. Records that a replica cannot create, such as payments, become offers with the reason.
  */
 export async function createAgain(tx: Tx, going: RecordIds, identities: Identities): Promise<void> {
   const local = await readLocalData(tx)
@@ -92,7 +91,7 @@ function withoutTitle({ kind: _kind, title: _title, ...record }: NewOffer) {
   return record
 }
 
-/** How a record is created as it is here; undefined where it cannot be. Someone else's is created as theirs. */
+/** How to create a record as it is here; undefined if it cannot be created. Another user's record is created as theirs. */
 function toCreation(
   { kind, body, stays, expenses = [] }: NewOffer,
   { row, rows }: { row: Row; rows: ReadonlyMap<string, Row> },
@@ -118,7 +117,7 @@ function toCreation(
 
 type Part = Creation & { readonly of: { readonly table: string; readonly id: number } }
 
-/** The receipts of expenses, and what a person has commented. */
+/** The receipts of expenses, and the user's comments. */
 function listParts(local: LocalData, user_id: number): Part[] {
   const receipts = local.expenses.flatMap(({ id }) =>
     local.attachmentsOf(id).map(({ sha256, file_name, description, ...record }): Part => {

@@ -7,13 +7,13 @@ import { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import type { Route } from '#shared/contract/route'
 import { tagRoutes } from '#shared/contract/tags'
 
-/** How a kind of record is created, and the parties that its body names. */
+/** How to create a kind of record, and the parties in its body. */
 interface Creating {
   readonly route: Route
   readonly parties: ReadonlyArray<'payer' | 'receiver'>
 }
 
-/** How each kind of record that a person can offer to the remote is created; the others cannot be. */
+/** How to create each kind of record that can be offered to the remote; others cannot be created. */
 export const creatingRoutes: Partial<Record<OfferKind, Creating>> = {
   tag: { route: tagRoutes.create, parties: [] },
   pre_expense: { route: preExpenseRoutes.create, parties: [] },

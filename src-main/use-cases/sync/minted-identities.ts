@@ -3,8 +3,8 @@ import { findByUid, findUid, isGranted } from '#main/store/sync/sync-operations'
 import type { Identity, Minter, Tx } from '#main/store/core/store'
 
 /**
- * The identities that a device minted for what an operation creates, where they can be kept: an id that was leased to its user
- * and is free, a uid that nobody has. What cannot be kept gets new ones, which the device learns by pulling.
+ * The identities that a device minted for an operation's records, if they can be kept: an unused id that was leased to its user, and an unused uid.
+ * Others get new ones, which the device pulls.
  */
 export async function mintedIdentities(tx: Tx, minted: Operation['minted']): Promise<Minter> {
   const waiting = new Map<string, Identity[]>()

@@ -10,40 +10,39 @@ import { type LocalData, readLocalData } from '#main/store/sync/local-data'
 import { insertOffer } from '#main/store/sync/sync-offers'
 import type { Tx } from '#main/store/core/store'
 
-/** What an offered record is made from at the remote. */
+/** The stored content of an offered record. */
 export const offeredRecord = z.object({
-  /** Who it was here. */
+  /** The local uid. */
   uid: z.string().default(''),
-  /** As its POST takes it, without the parties, who are others there. */
+  /** The body for POST, without the parties, which differ at the remote. */
   body: z.record(z.string(), z.unknown()),
   attachments: z.array(z.object({ sha256: z.string(), file_name: z.string(), description: z.string().nullable() })).default([]),
   comments: z.array(z.string()).default([]),
   /** Why it cannot be created there. */
   stays: z.enum(stayReasons).nullable().default(null),
-  /** An expense that was paid here, a pre-expense that was ignored. */
+  /** An expense that was paid here, or a pre-expense that was ignored. */
   is_settled: z.boolean().default(false),
-  /** The expenses of an accountability, by who they were here. */
+  /** The expenses of an accountability, by local uid. */
   expenses: z.array(z.string()).default([]),
-  /** Who it has become, once it was accepted. */
+  /** Its uid at the remote, after it was accepted. */
   made: z.string().optional(),
 })
 export type OfferedRecord = z.infer<typeof offeredRecord>
 
-/** An offer before it is kept. */
+/** A new offer. */
 export interface NewOffer extends z.input<typeof offeredRecord> {
   readonly kind: OfferKind
   readonly title: string
 }
 
-/** The owner of the offers: records that others received are not claimed again under another name. */
+/** The owner of the offers: records that others received are not offered under another name. */
 interface Owner {
   readonly user_id: number | undefined
 }
 
 /**
- * Offers the records of an instance that gets a remote: a person chooses which of them the remote gets, and where. Records that
- * cannot be created there are offered too, with the reason why they stay. `user_id`: the person who connects; the one who set the
- * instance up, if that is not known.
+ * Offers the records of an instance that gets a remote: a person chooses which ones the remote gets, and in which organization. Records that cannot
+ * be created there are offered, too, with the reason. `user_id`: the person who connects; if unknown, the one who set the instance up.
  */
 export async function offerLocalData(tx: Tx, { user_id }: Owner): Promise<void> {
   const local = await readLocalData(tx)
@@ -53,7 +52,7 @@ export async function offerLocalData(tx: Tx, { user_id }: Owner): Promise<void> 
     await insertOffer(tx, { kind, title, payload: JSON.stringify(record) })
 }
 
-/** The records of an instance as offers; what is named by others comes before them. */
+/** The records of an instance as offers, referenced ones first. */
 export function toOffers(local: LocalData, owner: Owner): NewOffer[] {
   const expenses = local.expenses.map((expense) => toExpense(local, owner, expense))
   const advancements = local.advancements.map((row) => toAdvancement(local, owner, row))
@@ -74,14 +73,14 @@ function ownedBy({ user_id }: Owner, receiver_id: number): Pick<NewOffer, 'stays
   return { stays: receiver_id === user_id ? null : 'person' }
 }
 
-/** A tag that says nothing but its name comes with what bears it. */
+/** A tag with nothing but a name is created with the records that carry it. */
 function toTag(local: LocalData, borne: ReadonlySet<unknown>, { id, uid, name, group_name }: Row<'tags'>): NewOffer[] {
   const isRestricted = local.isRestricted(id)
   if (borne.has(name) && group_name === null && !isRestricted) return []
   return [{ kind: 'tag', title: name, uid, body: { name, group: group_name }, stays: isRestricted ? 'people' : null }]
 }
 
-/** One that was converted is offered as the expense that it has become. */
+/** A converted pre-expense is offered as its expense. */
 function toPreExpense(owner: Owner, row: Row<'pre_expenses'>): NewOffer[] {
   if (row.converted_at !== null) return []
   const { uid, description, amount_minor, currency, occurred_at, tags, external_id } = row
@@ -114,14 +113,14 @@ function toExpense(local: LocalData, owner: Owner, row: Row<'expenses'>): Tagged
   }
 }
 
-/** What an expense's POST takes, but for the records that it names: those are others there. */
+/** The attributes for an expense's POST, without references to records, which differ at the remote. */
 function offeredAttributes(row: Row<'expenses'>): Readonly<Record<string, unknown>> {
   const shown = toShown(expense.attributes, row)
   const written = attributesWith(expense.attributes, 'writes').flatMap(([name, { kind }]) => (kind === 'record' ? [] : [name]))
   return Object.fromEntries(Object.entries(shown).filter(([name]) => written.some((one) => one === name)))
 }
 
-/** What others have said is theirs. */
+/** Only the owner's comments: others' comments are theirs. */
 function ownComments(local: LocalData, owner: Owner, record: Parameters<LocalData['commentsOf']>[0]): string[] {
   return local.commentsOf(record).flatMap(({ user_id, content }) => (user_id === owner.user_id ? [content] : []))
 }
@@ -142,7 +141,7 @@ function toAdvancement(local: LocalData, owner: Owner, row: Row<'advancements'>)
   return { ...offer, body: { ...offer.body, tags: local.tagsOf(record) }, comments: ownComments(local, owner, record) }
 }
 
-/** One that is finished has paid its expenses. */
+/** A finished accountability has paid its expenses. */
 function toAccountability(local: LocalData, owner: Owner, row: Row<'accountabilities'>): NewOffer {
   const { id, uid, title, description, receiver_id, status } = row
   return {
@@ -151,7 +150,7 @@ function toAccountability(local: LocalData, owner: Owner, row: Row<'accountabili
   }
 }
 
-/** A card's number was never stored; an organization's setup is for its managers there. */
+/** Settings that cannot be created there: card numbers were never stored, and managers set up an organization. */
 function toSettings({ corporative_cards, distance_rules, webhooks }: LocalData): NewOffer[] {
   return [
     ...corporative_cards.map(({ uid, name, number_last4, flag, expiration_month, expiration_year }): NewOffer => {

@@ -7,10 +7,10 @@ import { extendUpload, insertUpload, noteBlob } from '#main/store/records/files/
 import type { StoredFile } from '../uploads/record-upload'
 import { syncUploadKey, toLocation } from '../uploads/upload-location'
 
-/** How long a replica has for the operation that names what it has uploaded. */
+/** How long a replica has to send the operation that names an upload. */
 const ttlMs = 7 * 24 * 60 * 60 * 1000
 
-/** Records a file that a replica of the acting user has uploaded; the same file again can be claimed for longer. */
+/** Stores an upload by a replica of the acting user; the same file again can be claimed for longer. */
 export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & { readonly file_name: string }): Promise<void> {
   const { sha256, md5, bytes, content_type, file_name, width = null, height = null, pages = null } = file
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
@@ -18,7 +18,7 @@ export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & {
   await offer(tx, { sha256, bytes, content_type }, file_name)
 }
 
-/** Lets a stored file be claimed as if the acting user had uploaded it just now; returns the Location that names it. */
+/** Lets the acting user claim a stored file as a new upload; returns its Location. */
 export async function offerStoredFile(
   tx: Tx,
   { sha256, bytes, content_type }: Row<'blobs'>,
@@ -29,7 +29,7 @@ export async function offerStoredFile(
 
 type Offered = Pick<Row<'uploads'>, 'sha256' | 'bytes' | 'content_type'>
 
-/** Returns the key under which the file can be claimed. */
+/** Returns the key with which the file can be claimed. */
 async function offer(tx: Tx, file: Offered, file_name: string): Promise<string> {
   const { user_id } = tx.actor
   const key = syncUploadKey({ user_id, sha256: file.sha256, file_name })

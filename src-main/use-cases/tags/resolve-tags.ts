@@ -6,22 +6,22 @@ import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organiz
 import { insertTag } from '#main/store/records/organizations/tag-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** Whether a request names exactly the tags that a record has already: its own representation sent back. */
+/** Whether a request names exactly the tags that a record has: its own representation sent back. */
 export function isSameTags(given: TagNames, names: readonly string[]): boolean {
   return typeof given === 'string' ? given === names.join(', ') : JSON.stringify(given) === JSON.stringify(names)
 }
 
 /**
- * The tags with these names in an organization. A name that is not there is made a tag, unless the organization allows only
- * existing ones; a restricted tag may be used by those it names (supplement 2, "Tags"). Throws under `tags`.
+ * The tags with these names in an organization. A missing one is created, unless the organization allows only existing ones; a restricted tag may be
+ * used by its users only (supplement 2, "Tags"). Throws under `tags`.
  */
 export function resolveTags(tx: Tx, organization: Row<'organizations'>, given: TagNames): Promise<Row<'tags'>[]> {
   return resolveChangedTags(tx, organization, { given, kept: [] })
 }
 
 /**
- * As {@link resolveTags}, for a record that has these tags already: one that it `kept` was set by someone allowed to, so a
- * restriction does not keep others from changing the rest.
+ * Like {@link resolveTags}, for a record with tags: someone with permission set the `kept` ones, so a restriction does not stop others from changing
+ * the rest.
  */
 export async function resolveChangedTags(
   tx: Tx,

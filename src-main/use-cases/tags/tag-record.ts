@@ -12,16 +12,16 @@ import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organiz
 import { deleteTag, insertTag, updateTag } from '#main/store/records/organizations/tag-writer'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** What a tag is made from; a change of `restricted_user_ids` to null lifts the restriction. */
+/** The input for a tag; `restricted_user_ids` null lifts the restriction. */
 type TagInput = z.output<typeof tagRoutes.create.body>
 
-/** Tags (contract 4.7): their names are unique, and they may be limited to some members. One that an approval rule names is kept. */
+/** Tags (contract 4.7): their names are unique, and they may be restricted to some members. A tag in an approval rule cannot be deleted. */
 export const tagRecord: OrganizationRecord<'tags', TagInput> = {
   table: 'tags',
   action: 'tags.write',
   assertValid: async (tx, { organization_id, row, input: { name, restricted_user_ids } }) => {
     if (name !== undefined) await assertFreeName(tx, { organization_id, name, id: row?.id })
-    // Those who have left since may stay on the list: a representation that is sent back must not fail.
+    // Former members may stay in the list: a representation that is sent back must not fail.
     const before = row && restricted_user_ids ? await listRestrictedUserIds(tx, row.id) : []
     const added = (restricted_user_ids ?? []).filter((user_id) => !before.includes(user_id))
     await assertMembers(tx, organization_id, added)
@@ -40,13 +40,13 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
   },
 }
 
-/** Refuses a name that another tag of the organization has, whatever its case (supplement 2, "Tags"). */
+/** Throws for a name that another tag of the organization has, ignoring case (supplement 2, "Tags"). */
 async function assertFreeName(tx: Tx, { organization_id, name, id }: { organization_id: number; name: string; id?: number }) {
   const holder = await findTagByKey(tx, { organization_id, name_key: tagKey(name) })
   if (holder && holder.id !== id) throw invalid('name', 'taken')
 }
 
-/** Refuses to limit a tag to users who are no members (contract 2.10: "which organization users"). */
+/** Throws for a restriction to users who are not members (contract 2.10: "which organization users"). */
 async function assertMembers(tx: Tx, organization_id: number, user_ids: readonly number[]) {
   for (const user_id of user_ids)
     if (!(await findRole(tx, { organization_id, user_id }))) throw invalid('restricted_user_ids', 'not_a_member')

@@ -9,8 +9,8 @@ export interface ImageChange {
 }
 
 /**
- * What becomes of a record's image: the hash of the upload's file, null to remove it, undefined to keep it. Throws
- * {@link DomainError} under `file` where that is not the Location of the acting user's own image.
+ * The new image of a record: the hash of the upload's file, null to remove it, undefined to keep it. Throws {@link DomainError} under `file` unless
+ * it is the Location of the acting user's own image.
  */
 export async function claimImage(tx: Tx, { file, _destroy }: ImageChange = {}): Promise<string | null | undefined> {
   if (_destroy === true) return null

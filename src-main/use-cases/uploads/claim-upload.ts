@@ -5,8 +5,8 @@ import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyOfLocation } from './upload-location'
 
 /**
- * The upload that a request names by its Location (contract 4.16, step 5), if it is the user's own and has not expired. The
- * same upload may be claimed again while it lasts. Throws {@link DomainError}: `invalid` under `file`, as blank or invalid.
+ * The upload that a request names by its Location (contract 4.16, step 5), if it belongs to the user and has not expired. It may be claimed several
+ * times. Throws {@link DomainError}: `invalid` under `file`, as blank or invalid.
  */
 export async function claimUpload(tx: Tx, { url, user_id }: { url: string; user_id: number }): Promise<Row<'uploads'>> {
   if (url.trim() === '') throw invalid('file', 'blank')

@@ -6,7 +6,7 @@ import { findUpload } from '#main/store/records/files/upload-reader'
 import { insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
 import { findUser } from '#main/store/records/users/user-reader'
 
-/** A file that is durably in the blob store, and how it came; sizes in pixels. */
+/** A file in the blob store, and its metadata; sizes in pixels. */
 export interface StoredFile {
   readonly key: string
   readonly content_type: string
@@ -16,16 +16,16 @@ export interface StoredFile {
   readonly width?: number
   readonly height?: number
   readonly pages?: number
-  /** What an XML file says as an invoice, where it is one. */
+  /** The invoice in an XML file, if there is one. */
   readonly invoice?: InvoiceFile
   /** The perceptual hash of an image that shows something. */
   readonly picture_hash?: string
 }
 
-/** What became of an upload: a key is used once, and only while its user exists. */
+/** The result for an upload: a key is used once, and only while its user exists. */
 export type RecordedUpload = { kind: 'recorded' } | { kind: 'key_taken' } | { kind: 'unknown_user' }
 
-/** Records an upload of the acting user (contract 4.16): from now on its Location can be claimed, for `ttl_s` seconds. */
+/** Stores an upload of the acting user (contract 4.16): its Location can be claimed from now on, for `ttl_s` seconds. */
 export async function recordUpload(tx: Tx, file: StoredFile, ttl_s: number): Promise<RecordedUpload> {
   const { user_id } = tx.actor
   if (!(await findUser(tx, user_id))) return { kind: 'unknown_user' }

@@ -10,19 +10,19 @@ import { insertUser } from '#main/store/records/users/user-writer'
 import { getWritableOrganization } from '../access/preconditions'
 import { createToken } from './create-token'
 
-/** Whom an operator adds, and to which organization. */
+/** The user to add, and the organization. */
 export interface AddUser {
   readonly organization_id: number
   readonly name: string
   readonly email: string
   readonly role: Role
-  /** Their language; else that of the admin. */
+  /** Their language; absent: the admin's. */
   readonly locale?: Language
 }
 
 /**
- * Makes a user and a member at once, without an invitation, with a token to sign in with: for operators, whose command acts
- * for an admin. Who is a user already becomes a member; who is a member already is refused under `email`.
+ * Creates a user who is a member at once, without an invitation, with a token to sign in: for operators, whose command acts for an admin. An existing
+ * user becomes a member; an existing member is an error under `email`.
  */
 export async function addUser(
   tx: Tx,

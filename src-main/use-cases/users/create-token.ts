@@ -4,7 +4,7 @@ import { type Scope, type Scopes, hasScope } from '#shared/domain/doors/scopes'
 import { insertApiToken } from '#main/store/records/users/user-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** A token to make. Without `scopes` it does all that its user may; without `expires_at`, an ISO instant, it does not end. */
+/** The input for a token. Without `scopes` it may do everything its user may; without `expires_at`, an ISO instant, it does not expire. */
 interface NewToken {
   readonly user_id: number
   readonly description: string
@@ -12,13 +12,13 @@ interface NewToken {
   readonly expires_at?: string | null | undefined
 }
 
-/** What the token that asks for another one may itself do, and until when. */
+/** The scopes and end of the token that requests another one. */
 interface Grantor {
   readonly scopes: Scopes
   readonly token_ends_at: string | null
 }
 
-/** Makes an API token for a user (contract section 5); the token itself is returned once and stored only as a hash. */
+/** Creates an API token for a user (contract section 5). The token is returned once, and only its hash is stored. */
 export async function createToken(
   tx: Tx,
   { scopes = null, expires_at = null, ...named }: NewToken,
@@ -30,7 +30,7 @@ export async function createToken(
   return { token_id: await insertApiToken(tx, stored), token }
 }
 
-/** Refuses a token that could do more, or for longer, than the token that asks for it. Throws {@link DomainError}. */
+/** Throws {@link DomainError} for a token that could do more, or live longer, than the token that requests it. */
 export function assertGrantable({ scopes: held, token_ends_at }: Grantor, { scopes = null, expires_at = null }: Partial<NewToken>): void {
   if (held !== null && !scopes?.every((scope) => hasScope(held, scope))) throw invalid('scopes', 'beyond_own')
   if (token_ends_at !== null && (expires_at === null || expires_at > token_ends_at)) throw invalid('expires_at', 'beyond_own')

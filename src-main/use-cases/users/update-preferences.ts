@@ -14,7 +14,7 @@ import { assertCurrencyInUse } from '../access/amounts'
 import { claimImage } from '../uploads/claim-image'
 import { assertFresh } from '../access/preconditions'
 
-/** Attributes to change; those that are absent keep their value. */
+/** Attributes to change; absent ones stay. */
 export type UpdatePreferences = z.output<typeof preferenceRoutes.update.body>
 
 /** Changes the acting user's preferences (contract 4.17). Throws {@link DomainError}. */
@@ -37,7 +37,7 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
   })
 }
 
-/** The language asked for. A client that knows only `locale` sends back the `language` that it read; then what it changed counts. */
+/** The requested language. A client that knows only `locale` sends back the `language` that it read; then the one that changed counts. */
 function chosenLanguage(user: Row<'users'>, { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>): Language | undefined {
   if (language === undefined) return locale
   const isSentBack = language === languageOf(user) && locale !== undefined && locale !== user.locale

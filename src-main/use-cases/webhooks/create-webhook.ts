@@ -7,14 +7,14 @@ import { insertWebhook } from '#main/store/records/organizations/webhook-writer'
 import { isPrivateLiteral } from './outgoing-target'
 import { assertManagesWebhooks } from './get-webhook'
 
-/** What a new webhook is made from. */
+/** The input for a new webhook. */
 export type CreateWebhook = z.output<typeof webhookRoutes.create.body>
 
 const secretBytes = 32
 
 /**
- * Registers an address that is notified of an organization's expenses (contract 4.19). A private address is rejected; every
- * delivery checks again where a name leads. Throws {@link DomainError}.
+ * Registers an address for an organization's events (contract 4.19). Rejects a private address; every delivery checks again where a name leads.
+ * Throws {@link DomainError}.
  */
 export async function createWebhook(
   tx: Tx,

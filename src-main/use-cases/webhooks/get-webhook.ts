@@ -6,14 +6,14 @@ import { findOrganization } from '#main/store/records/organizations/organization
 import type { Reader, Tx } from '#main/store/core/store'
 import { findWebhook } from '#main/store/records/organizations/webhook-reader'
 
-/** Webhooks have a separate text for missing records (contract section 7). */
+/** The error for a missing webhook, which has its own text (contract section 7). */
 function noWebhook(): DomainError {
   return new DomainError({ kind: 'not_found', resource: 'webhook' })
 }
 
 /**
- * Lets those through who manage the organization's webhooks: 404 to strangers, 402 to a write where it is expired, then 403.
- * Throws {@link DomainError}.
+ * Checks that the caller manages the organization's webhooks: 404 to strangers, 402 to a write if it is expired, then 403. Throws {@link
+ * DomainError}.
  */
 export async function assertManagesWebhooks(
   reader: Reader,

@@ -1,13 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** 2000::/3, all that is given out for the internet. */
+/** 2000::/3, the addresses assigned for the internet. */
 const globalUnicast = [ipaddr.IPv6.parse('2000::'), 3] as const
 
 /**
- * Whether an IP address is not known to lie on the public internet: loopback, private, link-local (cloud metadata among them),
- * carrier-grade NAT, multicast, documentation and whatever else is reserved is not, nor is any address of IPv6 that carries one of
- * IPv4 by translation or tunnel (NAT64, 6to4, Teredo): where those come out, this machine cannot tell. An IPv4-mapped address is the
- * IPv4 address it holds.
+ * Whether an IP address is not known to be on the public internet: loopback, private, link-local (including cloud metadata), carrier-grade NAT,
+ * multicast, documentation and other reserved ranges, and IPv6 addresses that embed IPv4 by translation or tunnel (NAT64, 6to4, Teredo), whose exit
+ * is unknown here. An IPv4-mapped address counts as its IPv4 address.
  */
 export function isPrivateAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return true
@@ -17,9 +16,8 @@ export function isPrivateAddress(text: string): boolean {
 }
 
 /**
- * Whether an address of the web names a host inside by its number, or this very machine. The URL parser turns every spelling of an
- * IPv4 address (`2130706433`, `0x7f.1`, full-width digits) into the one with four numbers, so what is judged is what would be
- * connected to.
+ * Whether a URL names a private host, or this machine, by number. The URL parser normalizes every spelling of an IPv4 address (`2130706433`,
+ * `0x7f.1`, full-width digits), so the checked address is the connected one.
  */
 export function isPrivateLiteral(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

@@ -5,7 +5,7 @@ import { findDelivery } from '#main/store/records/organizations/webhook-reader'
 import { insertRedelivery } from '#main/store/records/organizations/webhook-writer'
 import { getWritableWebhook } from './get-webhook'
 
-/** Sends a delivery again, as a new one behind all that waits (supplement 2, "Webhooks"). Throws {@link DomainError}. */
+/** Sends a delivery again, as a new one behind all waiting ones (supplement 2, "Webhooks"). Throws {@link DomainError}. */
 export async function redeliver(
   tx: Tx,
   { organization_id, webhook_id, id }: { organization_id: number; webhook_id: number; id: number },

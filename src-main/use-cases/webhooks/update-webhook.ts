@@ -6,7 +6,7 @@ import { updateWebhook as storeWebhook } from '#main/store/records/organizations
 import { assertFresh } from '../access/preconditions'
 import { getWritableWebhook } from './get-webhook'
 
-/** Changes the description or the secret of a webhook; a blank secret is none given (contract 4.19). Throws {@link DomainError}. */
+/** Changes a webhook's description or secret; a blank secret counts as absent (contract 4.19). Throws {@link DomainError}. */
 export async function updateWebhook(
   tx: Tx,
   key: { id: number; organization_id: number },

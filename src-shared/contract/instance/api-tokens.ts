@@ -14,13 +14,13 @@ export const apiTokenRepresentation = z
     description: z.string(),
     created_at: instantText,
     last_used_at: instantText.nullable(),
-    /** What it lets its holder do; null: all that its user may. A remote of an earlier version names none. */
+    /** Its scopes; null: everything that its user may do. A remote of an earlier version sends none. */
     scopes: z.array(z.enum(scopes)).nullable().default(null),
-    /** When it ends; null: when it is revoked. */
+    /** When it expires; null: never. */
     expires_at: instantText.nullable().default(null),
   })
   .meta({ id: 'ApiToken' })
-/** Each once, in their order. */
+/** In the order of all scopes, without repeats. */
 const chosenScopes = z
   .array(z.enum(scopes, 'inclusion'), 'invalid')
   .min(1, 'blank')

@@ -8,57 +8,57 @@ const day = z
   .refine((text) => !Number.isNaN(Date.parse(text)), 'invalid')
 
 const fork = z.object({
-  /** When this replica noticed it. */
+  /** When this replica found it. */
   noticed_at: z.string(),
-  /** The last seal that this replica had seen, and when that was made. */
+  /** The last seal that this replica had seen, and when it was made. */
   number: z.int(),
   sealed_at: z.string(),
-  /** `head`: the remote's chain is another one from here on; `entries`: entries here are not those that it sealed. */
+  /** `head`: the remote's chain differs from here on; `entries`: local entries are not those that it sealed. */
   kind: z.enum(['head', 'entries']),
 })
 
 /** The seals of an organization's audit trail. */
 export const auditStatus = z
   .object({
-    /** The last seal; null: nothing is sealed yet. On a replica, the last one of its remote that it has seen. */
+    /** The last seal; null: nothing is sealed yet. On a replica, the last seal of its remote that it has seen. */
     last: z.object({ number: z.int(), head: z.string(), sealed_at: z.string() }).nullable(),
-    /** Entries with a seal, and entries that wait for theirs. */
+    /** The number of sealed entries, and of entries that wait for a seal. */
     sealed: z.int(),
     waiting: z.int(),
-    /** The key that signs, Ed25519: SPKI, DER, base64. */
+    /** The signing key, Ed25519: SPKI, DER, base64. */
     public_key: z.string().nullable(),
     is_replica: z.boolean(),
-    /** Where this replica saw the remote's chain become another one, as after a restored backup. */
+    /** Where this replica saw the remote's chain replaced, as after a restored backup. */
     fork: fork.nullable(),
-    /** A signed address of the auditor's pack of the period; null where nothing is sealed, and on a replica. */
+    /** A signed address of the period's auditor's pack; null if nothing is sealed, and on a replica. */
     pack_url: z.string().nullable(),
   })
   .meta({ id: 'AuditStatus' })
 export type AuditStatus = z.infer<typeof auditStatus>
 
-/** What a verification found. */
+/** The result of a verification. */
 export const auditVerification = z
   .object({
     ok: z.boolean(),
-    /** Each with its sentence in the language of the request. */
+    /** Each with its sentence in the request's language. */
     problems: z.array(z.object({ code: z.string(), number: z.int().nullable(), activity_id: z.int().nullable(), message: z.string() })),
     seals: z.int(),
     entries: z.int(),
     files: z.int(),
-    /** Entries whose details about a person were erased. */
+    /** The number of entries whose details about a person were erased. */
     erased: z.int(),
     waiting: z.int(),
     verified_at: z.string(),
-    /** Entries and records that this response is about, and how many there are in all. */
+    /** How many entries and records this response covers, and their total. */
     checked: z.int(),
     total: z.int(),
-    /** Where a verification in steps continues, as `step`; null: nothing is left. */
+    /** Where a stepwise verification continues, as `step`; null: it is complete. */
     next: z.string().nullable(),
   })
   .meta({ id: 'AuditVerification' })
 export type AuditVerification = z.infer<typeof auditVerification>
 
-/** Where a step of a verification begins. `start`: at the first seal. */
+/** Where a step of a verification begins. `start`: the first seal. */
 export const verificationPlace = z.union([
   z.literal('start'),
   z.string('invalid').regex(/^seals:-?\d{1,15}$|^records:\d{1,2}:-?\d{1,16}$/, 'invalid'),

@@ -7,7 +7,7 @@ import { sessionRepresentation } from './instance'
 const open = { action: 'session.create', method: 'POST', params: nothing, query: nothing } as const
 const secret = z.string('invalid').trim().min(1, 'blank').max(200, 'invalid')
 
-/** Signing in by e-mail, where the operator has set up mail (extension). */
+/** Signing in by e-mail, if the operator has set up mail (extension). */
 export const emailSignInRoutes = {
   ask: route({
     ...open,

@@ -9,26 +9,31 @@ import { instantText } from '../representations'
 import { nothing } from '../requests'
 import { route } from '../route'
 
-/** How many exports one person may have at a time, finished ones too. */
+/** The most exports of one person, including finished ones. */
 export const maxExports = 20
 
-/** How many records an export can name one by one. */
+/** The most records that an export can name individually. */
 export const maxNamedExpenses = 10_000
 
 /**
- * The state of an export: it waits for the ones before it (`waiting`), is being written (`running`), can be downloaded (`finished`), or
- * could not be written (`failed`): `message` says why.
+ * The state of an export: waiting for earlier ones (`waiting`), being written (`running`), ready to download (`finished`), or `failed`, with the
+ * reason in `message`.
  */
 export const exportStates = ['waiting', 'running', 'finished', 'failed'] as const
 
-/** Why an expense is not in a file for accounting: its status, or that it was handed over before. */
+/** Why an expense is not in a file for accounting: its status, or an earlier handover. */
 export const leftOutReasons = [...expenseStatuses, 'other_currency', 'handed_over'] as const
 
-/** How many expenses of those asked for are not in the file, and why: accounting books what is approved or settled. Empty for lists, which leave nothing out. */
+/**
+ * How many of the requested expenses are not in the file, and why: accounting books approved and settled ones. Empty for lists, which leave nothing
+ * out.
+ */
 export const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() }))
 export type LeftOut = z.infer<typeof leftOut>
 
-/** A file of expenses, or of the records of another list, that the caller asked for (extension). Nobody else sees it; it is removed a day after it was made. */
+/**
+ * A file of expenses, or of another list's records, that the caller requested (extension). Only they see it; it is removed a day after it was made.
+ */
 export const exportRepresentation = z
   .object({
     id: z.string(),
@@ -37,17 +42,17 @@ export const exportRepresentation = z
     state: z.enum(exportStates),
     created_at: instantText,
     finished_at: instantText.nullable(),
-    /** How many records are written, and how many there were when it began; null before. */
+    /** How many records are written, and their number at the start; null before. */
     done: z.int(),
     total: z.int().nullable(),
-    /** What is not in the file; null until it is finished. */
+    /** The expenses left out of the file; null until it is finished. */
     left_out: leftOut.nullable(),
-    /** Of the whole file; null until it is finished. */
+    /** The size of the file; null until it is finished. */
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
     /** Why it failed. */
     message: z.string().nullable(),
-    /** Where the file is, for a limited time; null until it is finished. */
+    /** The file's address, for a limited time; null until it is finished. */
     url: z.string().nullable(),
   })
   .meta({ id: 'Export' })
@@ -55,25 +60,25 @@ export type Export = z.infer<typeof exportRepresentation>
 
 const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:${maxNamedExpenses}`).readonly()
 
-/** What to export: a format, and which records, as their list takes `q`. */
+/** What to export: a format, and records by the `q` of their list. */
 export const exportBody = z.object({
   format: oneOf(exportFormats),
-  /** The list; without it, that of expenses. The others are tables: `csv`, `xlsx` or `json`. */
+  /** The list; absent: expenses. Other lists are tables: `csv`, `xlsx` or `json`. */
   list: oneOf(exportedLists).optional(),
-  /** The organization whose list it is. Lists of several organizations give all without it. */
+  /** The list's organization. Lists that span organizations give all of them without it. */
   organization_id: id.optional(),
-  /** Of suggested expenses: those in this state, as their list takes `status`. */
+  /** For suggested expenses: those in this state, as in their list's `status`. */
   state: oneOf(preExpenseStates).optional(),
   q: z.record(z.string(), z.unknown(), 'invalid').optional(),
-  /** The export profile to write by: needed for the format `profile`; for `datev`, one with the organization's accounts, if it has one. */
+  /** The export profile: required for the format `profile`; for `datev`, one with the organization's accounts, if there is one. */
   profile_id: id.optional(),
   /** Only these of the matching records. */
   ids: named.optional(),
-  /** None of these. */
+  /** Without these records. */
   except_ids: named.optional(),
-  /** What was asked for in the caller's words: a file with a cover shows it. */
+  /** The request in the caller's words, for a file with a cover. */
   title: z.string('invalid').max(1000, 'too_long:1000').optional(),
-  /** Of `csv`: with `comma`, decimals have a comma and semicolons separate the cells. */
+  /** For `csv`: with `comma`, decimals have a comma and semicolons separate cells. */
   decimal: oneOf(csvDecimals).optional(),
 })
 export type ExportBody = z.output<typeof exportBody>
@@ -81,11 +86,11 @@ export type ExportBody = z.output<typeof exportBody>
 const own = { action: 'account.manage', query: nothing } as const
 const member = { ...own, path: '/exports/:id', params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }) } as const
 
-/** How many expenses a file would have, and what it would leave out. */
+/** How many expenses a file would have, and which ones it would leave out. */
 export const exportCount = z.object({ count: z.int(), left_out: leftOut }).meta({ id: 'ExportCount' })
 export type ExportCount = z.infer<typeof exportCount>
 
-/** A layout that is being made, to see on some expenses. */
+/** A layout that is being edited, for a preview with some expenses. */
 const previewBody = z.object({ organization_id: id, layout: z.string('invalid').max(100_000, 'too_long:100000') })
 
 /** The endpoints of exports (extension). */

@@ -15,8 +15,9 @@ export const recordChange = z.object({
 export type RecordChange = z.output<typeof recordChange>
 
 /**
- * State that pages show and that is no record of the log: the sync status, the caller's captures, tokens, sessions, passkeys, recovery codes and exports, the imports and webhook
- * deliveries of organizations whose imports and webhooks they manage, handovers and seals of those whose handovers and audit trail they see, and damage of the database, for those who may know of it.
+ * State that pages show but that is not in the log: the sync status; the caller's captures, tokens, sessions, passkeys, recovery codes and exports;
+ * imports, webhook deliveries, handovers and seals of organizations in which they may see them; and damage of the database, for those who may know of
+ * it.
  */
 export const feedTopics = [
   'replica',
@@ -35,9 +36,8 @@ export const feedTopics = [
 export type FeedTopic = (typeof feedTopics)[number]
 
 /**
- * An event of the feed. `changes`: records that changed, in the order of the commits. `topics`: other state that changed; what was missed
- * of it is not sent later. `reset`: what happened since the place that the listener named is not known; everything it shows may be out of
- * date. `ready`: the listener starts here.
+ * An event of the feed. `changes`: changed records, in the order of commits. `topics`: other changed state; missed ones are not sent later. `reset`:
+ * the changes since the listener's place are unknown; everything it shows may be out of date. `ready`: the listener starts here.
  */
 export const feedEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changes'), changes: z.array(recordChange) }),
@@ -47,7 +47,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
 ])
 export type FeedEvent = z.output<typeof feedEvent>
 
-/** The feed of open pages: server-sent events, each with its place in the log of changes as `id`. */
+/** The feed of open pages: server-sent events, with their position in the log of changes as `id`. */
 export const feedStreams = {
   events: route({
     action: 'feed.follow',

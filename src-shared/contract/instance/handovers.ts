@@ -4,46 +4,46 @@ import { nothing, organizationParams, pathId } from '../requests'
 import { route } from '../route'
 import { exportBody, exportCount, exportRepresentation } from './exports'
 
-/** How many handovers, and changed rows, one answer lists. */
+/** The most handovers, and changed rows, in one response. */
 export const handoversAtATime = 100
 
 /**
- * A file of expenses that was handed over to accounting (extension). Until it is `finished` only who asks for it sees it. `url` is null
- * for everyone else, and once the file is removed: after a day.
+ * A file of expenses that was handed over to accounting (extension). Until `finished`, only its author sees it. `url` is null for everyone else, and
+ * after the file is removed (after a day).
  */
 export const handoverRepresentation = exportRepresentation
   .extend({
     user: partyObject,
-    /** What was asked for, in words. */
+    /** What was requested, in words. */
     title: z.string().nullable(),
-    /** The handover whose changed expenses this one has. */
+    /** The handover that this one corrects. */
     corrects: z.string().nullable(),
-    /** Expenses of it were changed since and are in no later one. */
+    /** Whether expenses of it changed since and are in no later handover. */
     is_changed: z.boolean(),
   })
   .meta({ id: 'Handover' })
 export type Handover = z.infer<typeof handoverRepresentation>
 
-/** What to hand over: as an export, of one organization. Expenses that were handed over before are left out. */
+/** What to hand over: like an export, of one organization. Leaves out expenses of earlier handovers. */
 export const handoverBody = exportBody.omit({ list: true, organization_id: true, state: true }).extend({
-  /** Also those that were handed over before. */
+  /** Also include expenses of earlier handovers. */
   again: z.boolean('invalid').optional(),
-  /** The handover of which only what has changed since is handed over; with it, nothing else says which expenses. */
+  /** The handover of which only later changes are handed over; nothing else then selects expenses. */
   corrects: z.string('invalid').max(64, 'invalid').optional(),
 })
 export type HandoverBody = z.output<typeof handoverBody>
 
 const money = z.object({ amount: z.number(), currency: z.string() })
 
-/** An expense that is no longer as it was handed over. */
+/** An expense that has changed since its handover. */
 export const changedRow = z.object({
   expense_id: z.int(),
   description: z.string().nullable(),
-  /** Its version when it was handed over, and now. */
+  /** Its version at the handover, and now. */
   version: z.int(),
   current_version: z.int(),
   change: z.enum(['changed', 'deleted']),
-  /** What was booked by the handover, and what is to be booked now; null where nothing is. */
+  /** What the handover booked, and what should be booked now; null: nothing. */
   booked: money.nullable(),
   now: money.nullable(),
 })
@@ -57,9 +57,9 @@ const handoverOfExpense = z
     title: z.string().nullable(),
     file_name: z.string(),
     corrects: z.string().nullable(),
-    /** Of the expense, in the file. */
+    /** The expense's version in the file. */
     version: z.int(),
-    /** The expense is no longer as it was then. Of the newest handover only. */
+    /** Whether the expense has changed since. Only for the newest handover. */
     is_changed: z.boolean(),
   })
   .meta({ id: 'HandoverOfExpense' })
@@ -128,7 +128,7 @@ export const handoverRoutes = {
     }),
     response: z.object({
       changes: z.array(changedRow),
-      /** What to ask for as `after`, where there may be more. */
+      /** The `after` for the next page, if there may be more. */
       next: z.int().nullable(),
     }),
     status: 200,

@@ -9,23 +9,23 @@ import { route } from '../route'
 
 const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as const
 
-/** What an approval rule covers: in minor units of its currency; null: any amount; without tags: all expenses. */
+/** What an approval rule covers, in minor units of its currency; a null amount: any; without tags: all expenses. */
 const approvalTerm = z.object({ amount_minor: z.int().nullable(), currency: z.string().nullable(), tag_ids: z.array(z.int()) })
 
-/** Who is signed in, and where they belong. */
+/** The signed-in user, and their organizations. */
 export const sessionRepresentation = z
   .object({
     user: userRepresentation.extend({ locale: z.enum(languages), timezone: z.string(), default_currency: z.string() }),
     memberships: z.array(
       z.object({
         role,
-        /** The statuses to which the organization does not let the person move what they claim. */
+        /** The statuses to which the person may not move their own expenses in the organization. */
         own_kept_from: z.array(z.enum(expenseStatuses)),
-        /** Whether the person decides for someone for whom they stand in. */
+        /** Whether the person decides as someone's stand-in. */
         stands_in: z.boolean(),
         /** What the person may approve; null: everything. */
         authority: z.array(approvalTerm).nullable(),
-        /** What two people decide. */
+        /** The rules for decisions by two people. */
         second_looks: z.array(approvalTerm),
         /** The closed months of the organization, such as `2026-10`. */
         closed_months: z.array(z.string()),
@@ -40,16 +40,16 @@ export const sessionRepresentation = z
         }),
       }),
     ),
-    /** How the caller came in; the local user of a desktop cannot sign out. */
+    /** How the caller signed in; the local user of a desktop cannot sign out. */
     way: z.enum(['token', 'session', 'local']),
     upload_max_bytes: z.int(),
-    /** The place in the feed of open pages before this was read: with it as `Last-Event-ID` a page misses nothing. */
+    /** The position in the feed of open pages before this was read: a page that sends it as `Last-Event-ID` misses nothing. */
     feed_place: z.string(),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof sessionRepresentation>
 
-/** The instance itself: whether it is up, what it serves, who is signed in (supplement 4; extensions of the contract). */
+/** The instance itself: its health, its API, the signed-in user (supplement 4; extensions of the contract). */
 export const instanceRoutes = {
   health: route({
     ...plain,
@@ -108,15 +108,13 @@ export const instanceRoutes = {
     summary: 'Say whether the instance still has to be set up',
     response: z.object({
       needed: z.boolean(),
-      /** Whether people may sign in by e-mail. */
       email_sign_in: z.boolean(),
-      /** The origin at which people may sign in with a passkey; null: nowhere. */
+      /** The origin for signing in with a passkey; null: not possible. */
       passkey_origin: z.string().nullable(),
-      /** Whether people may sign in with a recovery code. */
       recovery_codes: z.boolean(),
-      /** What people call the OpenID provider at which they may sign in, and the origin of the pages where that begins; null: nowhere. */
+      /** The name of the OpenID provider, and the origin of the pages where sign-in begins; null: none. */
       openid: z.object({ name: z.string(), origin: z.string() }).nullable(),
-      /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
+      /** Damage found at startup, after which the instance started over: only shown to the person at the machine. */
       recoveries: z.array(recovery),
     }),
   }),

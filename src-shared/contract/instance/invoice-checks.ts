@@ -3,7 +3,7 @@ import { alteredReasons, uncheckedReasons } from '#shared/invoices/signature'
 import { nothing } from '../requests'
 import { route } from '../route'
 
-/** What a signature is worth, as the API says it. */
+/** The result of checking a signature, in the API's form. */
 export const signatureSchema = z
   .discriminatedUnion('state', [
     z.object({ state: z.literal('valid'), signer: z.string() }),
@@ -13,10 +13,10 @@ export const signatureSchema = z
   .meta({ id: 'InvoiceSignature' })
 export type SignatureCheck = z.infer<typeof signatureSchema>
 
-/** Invoices are smaller; a request may have this much at most. */
+/** The largest invoice in a request; real ones are smaller. */
 const mostCharacters = 900_000
 
-/** The endpoint that checks the signature of an electronic invoice (extension). Nothing of it is kept. */
+/** The endpoint that checks the signature of an electronic invoice (extension). Stores nothing. */
 export const invoiceCheckRoutes = {
   create: route({
     name: 'invoice_checks.create',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing } from '../requests'
 import { route } from '../route'
 
-/** The endpoint of the caller's own address for receipts (extension). */
+/** The endpoint of the caller's address for receipts (extension). */
 export const mailAddressRoutes = {
   show: route({
     name: 'mail_address.show',

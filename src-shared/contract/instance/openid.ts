@@ -5,7 +5,7 @@ import { sessionRepresentation } from './instance'
 
 const open = { action: 'session.create', method: 'POST', params: nothing, query: nothing, status: 201 } as const
 
-/** Signing in at the OpenID provider that the operator named (extension). */
+/** Signing in at the operator's OpenID provider (extension). */
 export const openIdRoutes = {
   begin: route({
     ...open,
@@ -13,7 +13,7 @@ export const openIdRoutes = {
     path: '/session/openid/begin',
     summary: 'Begin to sign in at the OpenID provider: the address to open, valid once for ten minutes, in this browser',
     body: z.object({
-      /** Whether the provider is to ask who signs in, also where it knows someone: the account before was refused. */
+      /** Whether the provider should ask who signs in even if it knows: the earlier account was rejected. */
       asks_again: z.boolean('invalid').default(false),
     }),
     response: z.object({ address: z.url() }),

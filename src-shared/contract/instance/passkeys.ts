@@ -12,7 +12,7 @@ export const passkeyRepresentation = z
     name: z.string(),
     created_at: instantText,
     last_used_at: instantText.nullable(),
-    /** When it signed with a count that it had used before, as a copy does; from then on it signs in nobody. */
+    /** When it signed with a repeated counter, as a copy does; since then it cannot sign in. */
     cloned_at: instantText.nullable(),
   })
   .meta({ id: 'Passkey' })
@@ -25,10 +25,10 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/, 'invalid')
 const credentialId = base64url(1400)
 const type = z.literal('public-key', 'invalid')
-/** The results of extensions are not used. */
+/** Results of extensions are not used. */
 const clientExtensionResults = z.object({}, 'invalid').default({})
 
-/** What `navigator.credentials.create()` answers, as JSON. */
+/** The result of `navigator.credentials.create()`, as JSON. */
 const attestation = z.object(
   {
     id: credentialId,
@@ -41,7 +41,7 @@ const attestation = z.object(
 )
 export type Attestation = z.output<typeof attestation>
 
-/** What `navigator.credentials.get()` answers, as JSON. */
+/** The result of `navigator.credentials.get()`, as JSON. */
 const assertion = z.object(
   {
     id: credentialId,
@@ -95,7 +95,7 @@ export const passkeyRoutes = {
     params: nothing,
     body: nothing,
     response: z.object({
-      /** The origin at which passkeys are made and used; null: they cannot be used on this server. */
+      /** The origin for passkeys; null: they cannot be used on this server. */
       origin: z.string().nullable(),
       passkeys: z.array(passkeyRepresentation),
     }),

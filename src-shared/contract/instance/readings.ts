@@ -4,13 +4,13 @@ import { nothing, organizationParams, pathId } from '../requests'
 import { route } from '../route'
 
 const shown = {
-  /** `off`: this instance reads no receipts. `unknown`: it has no such file, or none that is read, such as XML. */
+  /** `off`: this instance does not read receipts. `unknown`: it has no such file, or does not read its type, such as XML. */
   state: z.enum(['waiting', 'read', 'gave_up', 'unreadable', 'off', 'unknown']),
-  /** The likeliest of each field first. Amounts in hundredths. */
+  /** The candidates of each field, most likely first. Amounts in hundredths. */
   fields: z.array(readingSchema),
 }
 
-/** What a receipt says, as far as this instance could read it (extension). One that took too long is given up. */
+/** A receipt's reading, as far as this instance could read it (extension). A receipt that takes too long is given up. */
 export const receiptReadingRepresentation = z
   /** `file`: its hash (SHA-256), or the Location that it was asked for by. */
   .object({ file: z.string().nullable(), capture_id: z.int().nullable(), attachment_id: z.int().nullable(), ...shown })
@@ -23,7 +23,7 @@ const texts = z
   .max(6500, 'invalid')
   .transform((text) => text.split(',').filter((part) => part !== ''))
 
-/** What receipts say. No part of the contract. */
+/** Readings of receipts. Not part of the contract. */
 export const receiptReadingRoutes = {
   list: route({
     ...list,

@@ -14,35 +14,34 @@ export type MissingExpense = z.infer<typeof missingExpense>
 
 /** What was written after the snapshot, as far as the damaged database can be read. */
 const missing = z.object({
-  /** Whether all of it could be read: else there may be more. */
+  /** Whether everything could be read; otherwise there may be more. */
   is_complete: z.boolean(),
-  /** How many records of each kind are missing, or are older versions. */
+  /** The number of records of each kind that are missing, or have older versions. */
   counts: z.record(z.string(), z.int()),
-  /** The first of the expenses; all rows are in `file`. */
+  /** The first missing expenses; all rows are in `file`. */
   expenses: z.array(missingExpense),
-  /** How many uploaded files the database names now that are not there. */
+  /** How many uploaded files that the database names are missing. */
   files_missing: z.int(),
-  /** How many uploaded files are there that it does not name. They are kept as long as the damaged database is. */
+  /** How many uploaded files the database does not name. They are kept as long as the damaged database. */
   files_unnamed: z.int(),
-  /** The rows and the hashes of these files as JSON, next to the damaged database; null if nothing is missing or could be read. */
+  /** The rows and these files' hashes as JSON, next to the damaged database; null if nothing is missing or it could not be read. */
   file: z.string().nullable(),
 })
 export type Missing = z.infer<typeof missing>
 
-/** Damage found at a start: where it was moved, what replaced it, what is missing. */
+/** Damage found at startup: where it was moved, what replaced it, and what is missing. */
 export const recovery = z.object({
   id: z.string(),
   what: z.enum(['database', 'settings']),
-  /** What was found, in the words of the machine. */
+  /** The finding, as the machine reported it. */
   reason: z.string(),
   found_at: z.string(),
-  /** The folder that the damaged files are in. */
   folder: z.string(),
-  /** When the snapshot was made that took the database's place; null: an empty instance, or the settings' defaults. */
+  /** When the snapshot that replaced the database was made; null: an empty instance, or default settings. */
   snapshot_taken_at: z.string().nullable(),
-  /** On a replica: records of the remote return from there automatically. */
+  /** On a replica, the remote's records come back automatically. */
   is_replica: z.boolean(),
-  /** null: it is still being read. */
+  /** Null: still being read. */
   missing: missing.nullable(),
 })
 export type Recovery = z.infer<typeof recovery>
@@ -50,12 +49,12 @@ export type Recovery = z.infer<typeof recovery>
 /** Rows that do not match their checksums, found while the instance runs. */
 export const damage = z.object({
   found_at: z.string(),
-  /** Each place, in the words of the machine. */
+  /** Each place, as the machine reported it. */
   problems: z.array(z.string()),
 })
 export type Damage = z.infer<typeof damage>
 
-/** The quarantined damage that nobody has acknowledged yet. */
+/** Quarantined damage that nobody has acknowledged yet. */
 export const recoveryRoutes = {
   list: route({
     action: 'recoveries.use',

@@ -14,7 +14,7 @@ export const recoveryCodeRoutes = {
     method: 'GET',
     summary: 'Say how many of the recovery codes of the caller are left',
     response: z.object({
-      /** Whether this server takes them: a replica does not. */
+      /** Whether this server accepts them: a replica does not. */
       offered: z.boolean(),
       left: z.int(),
       created_at: instantText.nullable(),

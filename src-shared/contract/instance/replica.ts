@@ -9,9 +9,9 @@ const difference = z.object({ attribute: z.string(), base: z.unknown(), mine: z.
 /** Why a replica has stopped until a person decides. */
 const stop = z.object({
   kind: z.enum(['guard', 'unauthorized', 'wrong_account', 'too_old', 'unreadable']),
-  /** What a person reads, in English for logs; the interface words it by `kind`. */
+  /** A message in English for logs; the interface words it by `kind`. */
   message: z.string(),
-  /** With `guard`: the table and how many of how many would go. */
+  /** For `guard`: the table, the number of deletions and the number of records. */
   table: z.string().nullable(),
   count: z.int(),
   total: z.int(),
@@ -22,7 +22,7 @@ const state = z.object({
   /** `off`: nothing runs automatically. */
   activity: z.enum(['off', 'idle', 'syncing', 'offline', 'stopped']),
   stop: stop.nullable(),
-  /** Of the first exchange, and of one after what the user may see has changed. */
+  /** The progress of the first exchange, and of one after the user's scopes changed. */
   progress: z.object({ rows: z.int(), total: z.int(), bytes: z.int() }).nullable(),
   counts: z.object({
     waiting: z.int(),
@@ -35,12 +35,12 @@ const state = z.object({
   }),
   oldest_waiting_at: z.string().nullable(),
   last_synced_at: z.string().nullable(),
-  /** Whether exchanges are made without being asked for. */
+  /** Whether exchanges run automatically. */
   keeps_in_sync: z.boolean(),
   last_error: z.string().nullable(),
-  /** Bytes of receipts that are fetched ahead. */
+  /** Bytes of receipts to fetch in advance. */
   receipt_budget_bytes: z.int(),
-  /** Where the remote's audit trail became another one than this replica had seen, as after a restored backup. */
+  /** Where the remote's audit trail differs from what this replica had seen, as after a restored backup. */
   trail_forks: z.array(
     z.object({
       organization_id: z.int(),
@@ -50,9 +50,9 @@ const state = z.object({
       kind: z.enum(['head', 'entries']),
     }),
   ),
-  /** Records made here before there was a remote, that are offered for upload. */
+  /** The number of offered records that were made here before there was a remote. */
   offered: z.int(),
-  /** Whether the caller may name or forget the remote; said where they ask for the state. */
+  /** Whether the caller may set or remove the remote; present when they request the state. */
   may_change: z.boolean().optional(),
 })
 export type ReplicaState = z.infer<typeof state>
@@ -63,18 +63,18 @@ const operation = z.object({
   method: z.string(),
   path: z.string(),
   body: z.unknown(),
-  /** A status move or a payment: it depends on all that the person saw, and is decided again one at a time. */
+  /** A status change or payment: it depends on everything the person saw, and is decided again one at a time. */
   is_conditional: z.boolean(),
-  /** The current state that a person decides by: a decision names it, and is rejected if it has changed. Null while being sent. */
+  /** Identifies the current state for a decision, which is rejected if the state has changed. Null while the operation is being sent. */
   seen: z.string().nullable(),
-  /** The record that it is about, where it is still here. */
+  /** Its record, if it is still here. */
   subject: z.object({ table: z.string(), id: z.int(), uid: z.string() }).nullable(),
   base: z.record(z.string(), z.unknown()),
   mine: z.record(z.string(), z.unknown()),
   attempts: z.int(),
   bytes: z.int(),
   created_at: z.string(),
-  /** The remote's last answer. */
+  /** The remote's last response. */
   answer: z
     .object({
       status: z.int(),
@@ -88,11 +88,11 @@ const operation = z.object({
 })
 export type ReplicaOperation = z.infer<typeof operation>
 
-/** Which operations: those on their way, those that wait for a person, those of what may no longer be seen. */
+/** Which operations: those on their way, those that wait for a person, or those of records that may no longer be seen. */
 const list = z.enum(['waiting', 'conflicts', 'failed', 'quarantined'])
 export type ReplicaList = z.infer<typeof list>
 
-/** What can have been made before there was a remote. */
+/** The kinds of records that can exist before there was a remote. */
 export const offerKinds = [
   ...(['tag', 'pre_expense', 'expense', 'advancement', 'devolution', 'accountability'] as const),
   ...(['reimbursement', 'corporative_card', 'distance_rule', 'webhook'] as const),
@@ -100,8 +100,8 @@ export const offerKinds = [
 export type OfferKind = (typeof offerKinds)[number]
 
 /**
- * Why a record cannot be created at the remote: it is a payment, which would be paid twice; someone else received it; a card's
- * number is not stored; it is for people whom the remote does not know; it is part of an organization's setup.
+ * Why a record cannot be created at the remote: `payment`, which would be paid twice; someone else received it; a card's number is not stored; it
+ * concerns people whom the remote does not know; it is part of an organization's settings.
  */
 export const stayReasons = ['payment', 'person', 'number', 'people', 'settings'] as const
 
@@ -111,10 +111,10 @@ const offer = z.object({
   title: z.string(),
   /** Why it stays in the copy; null: it is created when a person accepts it. */
   stays: z.enum(stayReasons).nullable(),
-  /** An expense that was paid here, a pre-expense that was ignored. */
+  /** An expense that was paid here, or a pre-expense that was ignored. */
   is_settled: z.boolean(),
   comments: z.int(),
-  /** The unchanged record, to be kept elsewhere; null for a created one. */
+  /** The unchanged record, to store elsewhere; null for a created one. */
   record: z.record(z.string(), z.unknown()).nullable(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
@@ -127,14 +127,14 @@ export type ReplicaOffer = z.infer<typeof offer>
 const verdict = z.object({
   expense_id: z.int(),
   noticed_at: z.string(),
-  /** What the remote finds and was not found here. */
+  /** The findings that only the remote has. */
   found: z.array(flagRepresentation),
-  /** What was found here and the remote does not find. */
+  /** The findings that only this replica had. */
   gone: z.array(flagRepresentation),
 })
 export type ChangedVerdict = z.infer<typeof verdict>
 
-/** An instance as a replica of a remote one: its state, what waits to be sent, and what waits for a person. */
+/** An instance as a replica of a remote: its state, operations to send, and what waits for a person. */
 export const replicaRoutes = {
   show: route({
     action: 'replica.use',
@@ -229,9 +229,9 @@ export const replicaRoutes = {
     params: nothing,
     query: nothing,
     body: z.object({
-      /** `seen`: the value from the list; if omitted, the current state decides. */
+      /** `seen`: the value from the list; absent: the current state. */
       operations: z.array(z.object({ op_id: z.uuid('invalid'), seen: z.string().max(64).optional() })).max(1000),
-      /** `again`: repeat it on the current state; `mine` and `theirs`: for a conflict; `discard`: forget it. */
+      /** `again`: repeat it on the current state; `mine` and `theirs`: for a conflict; `discard`: delete it. */
       decision: z.enum(['again', 'mine', 'theirs', 'discard'], { error: 'inclusion' }),
     }),
     response: z.object({ decided: z.int(), refused: z.array(z.object({ op_id: z.string(), message: z.string() })) }),

@@ -10,11 +10,11 @@ export const browserSession = z
     id: z.string(),
     created_at: instantText,
     expires_at: instantText,
-    /** How it began; null: before that was noted. */
+    /** How it began; null for sessions from before this was stored. */
     door: z.enum(doors).nullable(),
-    /** The browser as it called itself then. */
+    /** The browser's user agent at that time. */
     user_agent: z.string().nullable(),
-    /** Whether the request that lists it came with it. */
+    /** Whether it is the session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'BrowserSession' })

@@ -24,9 +24,9 @@ export const headsRoutes = {
       chains: z.array(
         z.object({
           organization_id: z.int(),
-          /** The seal that was seen, where it exists, and the next ones; where none was seen, the last. */
+          /** The seen seal if it exists, and the next ones; without a seen one, the last seal. */
           seals: z.array(seal),
-          /** Of each entry of the next ones its id and the three hashes that its seal is made of. */
+          /** For each entry of the next seals its id and the three hashes from which its seal is made. */
           entries: z.array(z.tuple([z.int(), hash, hash, hash])),
           is_more: z.boolean(),
         }),

@@ -5,10 +5,10 @@ import { route } from '../route'
 const file = z.string().regex(/^[0-9a-f]{64}$/)
 const nothing = z.object({})
 
-/** Of so many files what was read is asked for in one request. */
+/** The most files whose readings one request asks for. */
 export const mostReadings = 200
 
-/** How a replica takes over what its remote read from receipts. */
+/** How a replica gets its remote's readings of receipts. */
 export const readingsRoutes = {
   readings: route({
     action: 'sync.use',

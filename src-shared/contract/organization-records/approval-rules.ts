@@ -4,7 +4,7 @@ import { listedBy, recordShape, writableOf } from '../record-attributes'
 import { organizationRecordRoutes } from '../record-routes'
 import type { ListOptions } from '../route'
 
-/** What some people may approve, or what two people decide (extension of the contract). */
+/** What some people may approve, or what needs two people (extension of the contract). */
 export const approvalRuleRepresentation = z.object(recordShape(approvalRule)).meta({ id: 'ApprovalRule' })
 export type ApprovalRuleRepresentation = z.infer<typeof approvalRuleRepresentation>
 

@@ -6,20 +6,20 @@ import { route } from '../route'
 /** Who may approve an expense now. */
 export const approvalRepresentation = z
   .object({
-    /** Those who may, people who are present first. */
+    /** Those who may, present people first. */
     approvers: z.array(
       z.object({
         user: partyObject,
-        /** Whose right to approve it is, of someone who has none of their own. */
+        /** By whose authority they approve, if they have none themselves. */
         stands_in_for: z.array(partyObject),
       }),
     ),
-    /** Those who may move it to `analyzed` first, where two people decide. */
+    /** Those who may first move it to `analyzed`, where two people decide. */
     second_look_by: z.array(partyObject),
   })
   .meta({ id: 'Approval' })
 
-/** Who may approve. No part of the contract. */
+/** The approvers of an expense. Not part of the contract. */
 export const approvalRoutes = {
   ofExpense: route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { listedBy, recordShape, writableOf } from '../record-attributes'
 import { organizationRecordRoutes } from '../record-routes'
 import type { ListOptions } from '../route'
 
-/** A file format of an organization's own (extension of the contract). */
+/** A file format of an organization (extension of the contract). */
 export const exportProfileRepresentation = z.object(recordShape(exportProfile)).meta({ id: 'ExportProfile' })
 export type ExportProfileRepresentation = z.infer<typeof exportProfileRepresentation>
 

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { nothing, pathId } from '../requests'
 import { route } from '../route'
 
-/** A file of an expense as it was captured. */
+/** An original file of an expense. */
 export const originalRepresentation = z
   .object({
     attachment_id: z.int(),
     file_name: z.string(),
     content_type: z.string(),
     bytes: z.int(),
-    /** The hash of the file as it came; `prepared_sha256`: of the file that is attached, the same where nothing was prepared. */
+    /** The hash of the original file; `prepared_sha256`: of the attached file, the same if nothing was processed. */
     sha256: z.string(),
     prepared_sha256: z.string(),
-    /** When the file was made, as far as anyone says, and when it arrived. */
+    /** When the file was made, if known, and when it arrived. */
     captured_at: z.string().nullable(),
     received_at: z.string(),
     /** When its receipt was deleted. */
     deleted_at: z.string().nullable(),
-    /** When another file took its place in the receipt. */
+    /** When another file replaced it in the receipt. */
     replaced_at: z.string().nullable(),
     url: z.string(),
   })
   .meta({ id: 'Original' })
 
-/** Originals of receipts. No part of the contract. */
+/** Originals of receipts. Not part of the contract. */
 export const originalRoutes = {
   ofExpense: route({
     method: 'GET',

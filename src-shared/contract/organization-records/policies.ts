@@ -7,7 +7,7 @@ import type { ListOptions } from '../route'
 
 const { name: _name, ...said } = shownShape(policy.attributes)
 
-/** What a policy said. `number`: from 1, one more with each change. */
+/** A version of a policy. `number`: from 1, increased with each change. */
 export const policyVersionRepresentation = z.object({ ...said, number: z.int() }).meta({ id: 'PolicyVersion' })
 export type PolicyVersionRepresentation = z.infer<typeof policyVersionRepresentation>
 
@@ -15,9 +15,8 @@ export type PolicyVersionRepresentation = z.infer<typeof policyVersionRepresenta
 export const policyRepresentation = z
   .object({
     ...recordShape(policy),
-    /** The number of what it says now. */
+    /** The number of the current version. */
     number: z.int(),
-    /** All that it has said, oldest first. */
     versions: z.array(policyVersionRepresentation),
   })
   .meta({ id: 'Policy' })
@@ -25,7 +24,7 @@ export type PolicyRepresentation = z.infer<typeof policyRepresentation>
 
 const policyListOptions = { order: 'created_at', attributes: listedBy(policy.attributes) } as const satisfies ListOptions
 
-/** What requests write of a policy. */
+/** The writable attributes of a policy. */
 export const policyWritable = writableOf(policy.attributes)
 
 /** The endpoints of policies. */
@@ -39,27 +38,27 @@ export const policyRoutes = organizationRecordRoutes({
 })
 
 /**
- * What a policy finds against an expense. `value` and `limit`: money where there is a currency, a distance where there is a unit, else days.
- * A repeat is found without a policy: its value is how many other expenses it may repeat.
+ * A finding of a policy about an expense. `value` and `limit`: money if there is a currency, a distance if there is a unit, otherwise days. A repeat
+ * needs no policy: its value is the number of other expenses it may repeat.
  */
 export const flagRepresentation = z
   .object({
     policy_id: z.int().nullable(),
-    /** The name of the policy now. */
+    /** The current name of the policy. */
     policy: z.string().nullable(),
-    /** The number of what it said when it found this. */
+    /** The version that found this. */
     number: z.int().nullable(),
     weight: z.enum(policyWeights),
     condition: z.enum(flagConditions),
-    /** False where the amount is in another currency than the limit. */
+    /** False if the amount is in another currency than the limit. */
     is_checked: z.boolean(),
-    /** Whether the claimant said why, where the policy asks for it. */
+    /** Whether the claimant gave a reason, if the policy asks for one. */
     is_explained: z.boolean(),
     value: z.number().nullable(),
     limit: z.number().nullable(),
     currency: z.string().nullable(),
     unit: z.enum(['km', 'mi']).nullable(),
-    /** Over how long it is added up. */
+    /** The period over which expenses are added up. */
     period: z.enum(policyPeriods).nullable(),
   })
   .meta({ id: 'Flag' })

@@ -7,30 +7,28 @@ import { nothing, organizationParams, pathId } from '../requests'
 import { route } from '../route'
 import { flagRepresentation, policyRoutes, policyWritable } from './policies'
 
-/** Reads of policies that are no records: what expenses come to together, and what a policy would have found. No part of the contract. */
+/** Reads about policies that are not records: sums of expenses, and what a policy would have found. Not part of the contract. */
 
 const queryId = z.union([z.int(), pathId], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 const organization = '/organizations/:organization_id'
 
-/** The expense that sums are asked for, as it is written. */
+/** The draft of an expense for which sums are requested. */
 const written = z.object({
   claimant_id: queryId,
   occurred_at: fields.instant,
   currency: fields.currency,
   kind: fields.oneOf(expenseKinds).default('monetary'),
-  /** Ids with commas between them. */
+  /** Ids separated by commas. */
   tag_ids: z
     .string()
     .regex(/^(\d+(,\d+)*)?$/, 'invalid')
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',').map(Number))),
-  /** The expense itself, where it is stored already. */
+  /** The id of the expense, if it is stored already. */
   except_id: queryId.optional(),
 })
 
-/**
- * What a policy that adds up has to add an expense to: in minor units of the policy's currency, or in metres.
- */
+/** The sum to which a policy adds an expense: in minor units of the policy's currency, or in metres. */
 export const policySum = z.object({ policy_id: z.int(), others: z.number() }).meta({ id: 'PolicySum' })
 
 /** An expense that a policy would have flagged. */
@@ -49,23 +47,23 @@ export type ReplayedExpense = z.infer<typeof replayedExpense>
 
 const place = z.object({ occurred_at: z.string(), id: z.int() })
 
-/** A part of a replay. `next`: where the next part begins; null after the last one. */
+/** A part of a replay. `next`: where the next part begins; null after the last. */
 export const policyReplay = z
   .object({
     checked: z.int(),
     found: z.int(),
-    /** What the flagged expenses come to, by currency. */
+    /** The sums of flagged expenses, by currency. */
     sums: z.array(z.object({ currency: z.string(), amount: z.number() })),
-    /** How many of each claimant are flagged. */
+    /** The number of flagged expenses of each claimant. */
     claimants: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
-    /** The first of those that are flagged. */
+    /** The first flagged expenses. */
     expenses: z.array(replayedExpense),
     next: place.nullable(),
   })
   .meta({ id: 'PolicyReplay' })
 export type PolicyReplay = z.infer<typeof policyReplay>
 
-/** JSON in a text, as a schema reads it. */
+/** JSON in a text, parsed by a schema. */
 const json = <S extends z.ZodType>(schema: S) =>
   z
     .string({ error: 'blank' })
@@ -81,7 +79,7 @@ const json = <S extends z.ZodType>(schema: S) =>
 
 const read = { method: 'GET', params: organizationParams, body: nothing, status: 200 } as const
 
-/** What policies read without changing anything. */
+/** Reads about policies that change nothing. */
 export const policyReadRoutes = {
   sums: route({
     ...read,
@@ -108,11 +106,11 @@ export const policyReadRoutes = {
     path: `${organization}/policy_replay`,
     summary: 'Tell which stored expenses a policy would have flagged, part by part',
     query: z.object({
-      /** What a policy is created from, as JSON. */
+      /** The input for the policy, as JSON. */
       policy: json(createBody(policyWritable)),
-      /** Expenses from this date on. */
+      /** The date from which expenses are judged. */
       since: fields.instant,
-      /** Where the part begins: `next` of the part before, as JSON. */
+      /** Where the part begins: the earlier part's `next`, as JSON. */
       after: json(place).optional(),
     }),
     response: policyReplay,

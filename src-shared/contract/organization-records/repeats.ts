@@ -8,13 +8,13 @@ import { organizationRecordRoutes } from '../record-routes'
 import { nothing, organizationParams, pathId } from '../requests'
 import { type ListOptions, route } from '../route'
 
-/** That two expenses are no repeats (extension of the contract). `name`: why. */
+/** A decision that two expenses are not repeats (extension of the contract). `name`: the reason. */
 export const repeatDecisionRepresentation = z.object(recordShape(repeatDecision)).meta({ id: 'RepeatDecision' })
 export type RepeatDecisionRepresentation = z.infer<typeof repeatDecisionRepresentation>
 
 const decisionListOptions = { order: 'created_at', attributes: listedBy(repeatDecision.attributes) } as const satisfies ListOptions
 
-/** The endpoints of decisions that two expenses are no repeats. */
+/** The endpoints of decisions that two expenses are not repeats. */
 export const repeatDecisionRoutes = organizationRecordRoutes({
   table: repeatDecision.table,
   ...{ one: 'a decision that two expenses are no repeats', many: 'decisions on repeats' },
@@ -24,15 +24,15 @@ export const repeatDecisionRoutes = organizationRecordRoutes({
   actions: { list: 'repeat_decisions.list', show: 'repeat_decisions.list', write: 'repeat_decisions.write' },
 })
 
-/** Another expense that may be the same purchase, what speaks for it, most telling first, and how sure it is: 1 to 99. */
+/** Another expense that may be the same purchase, with the evidence, strongest first, and a certainty from 1 to 99. */
 export const repeatRepresentation = z
   .object({ expense: expenseRepresentation, evidence: z.array(z.enum(repeatEvidence)), score: z.int() })
   .meta({ id: 'Repeat' })
 
 const found = {
-  /** Those that the caller may see, surest first. */
+  /** The repeats that the caller may see, most certain first. */
   repeats: z.array(repeatRepresentation),
-  /** How many more there are that the caller may not see. */
+  /** The number of repeats that the caller may not see. */
   hidden_count: z.int(),
 }
 
@@ -43,7 +43,7 @@ const texts = (longest: number) =>
     .max(longest * 20, 'invalid')
     .transform((text) => text.split(',').filter((part) => part !== ''))
 
-/** Which expenses may be the same purchase as another. No part of the contract. */
+/** Which expenses may be the same purchase as another. Not part of the contract. */
 export const repeatRoutes = {
   ofExpense: route({
     ...list,
@@ -55,7 +55,7 @@ export const repeatRoutes = {
     query: nothing,
     response: z.object({
       ...found,
-      /** Pairs of this expense that are no repeats; only for those who review. */
+      /** The decided pairs of this expense; only for reviewers. */
       decisions: z.array(repeatDecisionRepresentation),
     }),
   }),
@@ -80,7 +80,7 @@ export const repeatRoutes = {
       files: texts(325).optional(),
       invoice_keys: texts(200).optional(),
       capture_ids: texts(15).pipe(z.array(pathId)).optional(),
-      /** The expense itself, once it is stored. */
+      /** The id of the expense, if it is stored. */
       except_id: pathId.optional(),
     }),
     response: z.object(found),

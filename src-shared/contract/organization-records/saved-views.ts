@@ -4,7 +4,7 @@ import { listedBy, recordShape, writableOf } from '../record-attributes'
 import { organizationRecordRoutes } from '../record-routes'
 import type { ListOptions } from '../route'
 
-/** A view of Review that a member named (extension of the contract). */
+/** A named view of Review (extension of the contract). */
 export const savedViewRepresentation = z.object(recordShape(savedView)).meta({ id: 'SavedView' })
 export type SavedViewRepresentation = z.infer<typeof savedViewRepresentation>
 

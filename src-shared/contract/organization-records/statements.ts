@@ -16,7 +16,7 @@ import { type ListOptions, route } from '../route'
 export const statementLineRepresentation = z.object(recordShape(statementLine)).meta({ id: 'StatementLine' })
 export type StatementLineRepresentation = z.infer<typeof statementLineRepresentation>
 
-/** That an expense belongs to such a line (extension of the contract). */
+/** A match of an expense with a statement line (extension of the contract). */
 export const statementMatchRepresentation = z.object(recordShape(statementMatch)).meta({ id: 'StatementMatch' })
 
 const lineListOptions = { order: 'created_at', attributes: listedBy(statementLine.attributes) } as const satisfies ListOptions
@@ -35,7 +35,7 @@ export const statementLineRoutes = organizationRecordRoutes({
   },
 })
 
-/** The endpoints of what belongs to lines. */
+/** The endpoints of matches. */
 export const statementMatchRoutes = organizationRecordRoutes({
   table: statementMatch.table,
   ...{ one: 'that an expense belongs to a line', many: 'expenses that belong to lines' },
@@ -47,12 +47,12 @@ export const statementMatchRoutes = organizationRecordRoutes({
 
 /** The largest statement, in bytes. */
 export const maxStatementBytes = 64 * 1024 * 1024
-/** How many lines of a statement are shown, and how many problems are listed one by one. */
+/** The most lines of a statement that are shown, and problems that are listed individually. */
 export const maxShownLines = 20
 export const maxListedProblems = 200
 
 const columnName = z.string('invalid').min(1, 'blank').max(500, 'too_long:500')
-/** How a delimited statement is read; what is left out is recognised, or as it was for this card before. */
+/** How to read a delimited statement; absent values are recognised, or taken from this card's earlier statements. */
 export const statementMapping = z.strictObject(
   {
     ...perName(
@@ -67,7 +67,7 @@ export const statementMapping = z.strictObject(
   'invalid',
 )
 
-/** A line as it would be, or was, added. `is_known`: the card has it already. */
+/** A new or expected line. `is_known`: the card has it already. */
 const shownLine = z.object({
   line: z.int(),
   day: z.string(),
@@ -78,7 +78,7 @@ const shownLine = z.object({
   is_known: z.boolean(),
 })
 
-/** What a statement would add, or added, to a card (extension of the contract). */
+/** The lines that a statement would add, or added, to a card (extension of the contract). */
 export const statementReport = z
   .object({
     format: z.enum(statementFormats),
@@ -86,17 +86,17 @@ export const statementReport = z
     /** The columns of a delimited file, and how they are read. */
     headers: z.array(z.string()),
     mapping: statementMapping,
-    /** What has to be said before it can be read. */
+    /** What a person must state before it can be read. */
     undecided: z.array(z.object({ column: z.string(), reason: z.string() })),
     rows: z.int(),
     added: z.int(),
     known: z.int(),
-    /** Lines that cannot be read, the first of them one by one. */
+    /** The number of unreadable lines, of which the first are listed. */
     refused: z.int(),
     problems: z.array(z.object({ line: z.int(), reason: z.string() })),
     first_day: z.string().nullable(),
     last_day: z.string().nullable(),
-    /** What its new lines come to, in major units by currency. */
+    /** The total of its new lines, in major units by currency. */
     total: z.record(z.string(), z.number()),
     lines: z.array(shownLine),
   })
@@ -104,17 +104,17 @@ export const statementReport = z
 export type StatementReport = z.infer<typeof statementReport>
 
 const proposalClaim = z.object({ kind: z.enum(['expense', 'receipt']), id: z.int() })
-/** Lines and expenses that belong together, as far as can be seen. */
+/** Lines and expenses that seem to belong together. */
 export const statementProposal = z
   .object({
     kind: z.enum(['pair', 'split', 'several', 'cancelled']),
     line_ids: z.array(z.int()),
     claims: z.array(proposalClaim),
     evidence: z.array(z.enum(matchEvidence)),
-    /** How sure it is: 1 to 99. */
+    /** The certainty: 1 to 99. */
     score: z.int(),
     is_sure: z.boolean(),
-    /** By how much the lines are more than the expenses, in major units; null where their currencies differ. */
+    /** By how much the lines exceed the expenses, in major units; null if their currencies differ. */
     difference: z.number().nullable(),
   })
   .meta({ id: 'StatementProposal' })
@@ -123,13 +123,12 @@ export type StatementProposal = z.infer<typeof statementProposal>
 const uploaded = { action: 'statement_lines.write', method: 'POST', params: organizationParams, body: z.string(), status: 200 } as const
 const uploadQuery = z.object({
   corporative_card_id: pathId,
-  /** The mapping, as JSON. */
   mapping: z.string('invalid').max(5000, 'too_long:5000').optional(),
-  /** Of lines that state none. */
+  /** The currency of lines that state none. */
   currency: currency.optional(),
 })
 
-/** The endpoints of statements as a whole. */
+/** The endpoints of whole statements. */
 export const statementRoutes = {
   preview: route({
     ...uploaded,
@@ -160,15 +159,18 @@ export const statementRoutes = {
     body: nothing,
     response: z.object({
       proposals: z.array(statementProposal),
-      /** Lines that want an expense and have none, those in proposals first; latest first. */
+      /** Lines without an expense that need one, those in proposals first; latest first. */
       lines: z.array(statementLineRepresentation),
-      /** Expenses that name a card and belong to no line, and those in proposals. */
+      /** Expenses with a card and without a line, and those in proposals. */
       expenses: z.array(expenseRepresentation),
-      /** How many there are of each, where not all are listed; of lines and expenses, those that are in no proposal. */
+      /** The number of each, if not all are listed; for lines and expenses, without those in proposals. */
       proposals_count: z.int(),
       lines_count: z.int(),
       expenses_count: z.int(),
-      /** Imports that have not added all of their lines, since they run or were cut off: `added` of their new `lines` are there, the last since `at`. */
+      /**
+       * Imports that have not added all of their lines, because they run or were interrupted: `added` of their new `lines` are stored, the last at
+       * `at`.
+       */
       unfinished: z.array(
         z.object({
           ...{ corporative_card_id: z.int(), at: z.string(), added: z.int(), lines: z.int() },
@@ -188,7 +190,7 @@ export const statementRoutes = {
     query: z.object({ corporative_card_id: pathId }),
     body: nothing,
     response: z.object({
-      /** In major units; payments of the card itself are left out. `returned` is above zero. */
+      /** In major units, without payments of the card itself. `returned` is positive. */
       totals: z.array(z.object({ currency: z.string(), spent: z.number(), returned: z.number() })),
       open_lines: z.int(),
     }),

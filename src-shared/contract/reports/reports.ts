@@ -6,60 +6,66 @@ import { expenseListOptions } from '../expenses'
 import { listQuery, nothing, pageNumber } from '../requests'
 import { route } from '../route'
 
-/** How many expenses, and what they count for, in minor units of the panel's currency. */
+/** The number of expenses, and their counted amount in minor units of the panel's currency. */
 const sum = z.object({ count: z.int(), amount_minor: z.int() })
 export type ReportSum = z.infer<typeof sum>
 
 const period = z.object({ from: z.string(), until: z.string() })
 
-/** Expenses that have something in common. `key` is null for those that have none of what is grouped by. */
+/** Expenses with a common key; null for those without one. */
 export const reportGroup = sum.extend({
-  /** A month `YYYY-MM`, a tag by name, a supplier by its tax number without punctuation or else its name, an id, a status, a currency, a condition, or the number of a group of ages. */
+  /**
+   * A month `YYYY-MM`, a tag's name, a supplier's tax number without punctuation or otherwise its name, an id, a status, a currency, a condition, or
+   * the number of an age group.
+   */
   key: z.union([z.string(), z.int()]).nullable(),
   label: z.string().nullable(),
-  /** The same in the period before; null where there is none. */
+  /** The sum of the previous period; null if there is none. */
   previous: sum.nullable(),
-  /** The same by month; empty unless asked for. */
+  /** The sums by month; empty unless requested. */
   months: z.array(sum.extend({ month: z.string() })),
 })
 export type ReportGroup = z.infer<typeof reportGroup>
 
-/** The expenses that count for an amount in one currency, or whose amounts are converted into it: `currencies` names what they were in. */
+/** Expenses whose counted amount is in one currency, or is converted into it: `currencies` names the original ones. */
 export const reportPanel = sum.extend({
   currency: z.string(),
   currencies: z.array(z.string()),
   previous: sum.nullable(),
   groups: z.array(reportGroup),
-  /** What the smallest groups come to that were left out. */
+  /** The total of the smallest groups, which are left out. */
   others: sum.extend({ groups: z.int() }).nullable(),
 })
 export type ReportPanel = z.infer<typeof reportPanel>
 
-/** A rate by which amounts were converted: one unit of `currency` was so much on this day, the last one with a rate before theirs. */
+/** A rate used for conversion: one unit of `currency` on this day, the last one with a rate before the expenses' day. */
 export const usedRate = z.object({ currency: z.string(), day: z.string(), rate: z.string(), source: z.enum(rateSources) })
 export type UsedRate = z.infer<typeof usedRate>
 
-/** What expenses come to, each currency apart. */
+/** Sums of expenses, by currency. */
 export const spendingReport = z
   .object({
-    /** The dates that the filter names; null where it has no beginning or no end. */
+    /** The period in the filter; null without a beginning or end. */
     period: period.nullable(),
-    /** The period of the same length before. */
+    /** The preceding period of the same length. */
     previous: period.nullable(),
     panels: z.array(reportPanel),
     rates: z.array(usedRate),
-    /** Currencies that stay apart, and the first day for which there is no rate. */
+    /** Currencies that are not converted, and the first day without a rate. */
     unconverted: z.array(z.object({ currency: z.string(), day: z.string() })),
   })
   .meta({ id: 'SpendingReport' })
 export type SpendingReport = z.infer<typeof spendingReport>
 
-/** The steps that are timed: from being recorded to approval, from approval to settlement, and both. */
+/** The timed steps: from recording to approval, from approval to settlement, and both. */
 export const timedSteps = ['approval', 'settlement', 'whole'] as const
 
 const times = z.object({ count: z.int(), median_s: z.int().nullable(), p90_s: z.int().nullable() })
 
-/** How long a step takes, in seconds: half of the expenses take at most `median_s`, nine of ten `p90_s`; and in the period before, if there is one. */
+/**
+ * How long a step takes, in seconds: half of the expenses take at most `median_s`, nine in ten `p90_s`; also for the previous period, if there is
+ * one.
+ */
 export const timesReport = z
   .object({ previous: period.nullable(), steps: z.array(times.extend({ step: z.enum(timedSteps), previous: times.nullable() })) })
   .meta({ id: 'TimesReport' })
@@ -68,7 +74,7 @@ export type TimesReport = z.infer<typeof timesReport>
 const filtered = z.object({ q: listQuery.shape.q })
 const read = { method: 'GET', action: 'expenses.read', params: nothing, body: nothing, status: 200, list: expenseListOptions } as const
 
-/** Reports on the expenses that the caller may see, by the filters of their list (extension). */
+/** Reports on the expenses that the caller may see, with their list's filters (extension). */
 export const reportRoutes = {
   spending: route({
     ...read,
@@ -77,11 +83,11 @@ export const reportRoutes = {
     summary: 'Add up expenses by what they have in common, each currency apart, next to the period before',
     query: filtered.extend({
       group_by: z.enum(reportDimensions, 'inclusion'),
-      /** Also split each group by month. */
+      /** Also divide each group by month. */
       by_month: z.enum(['0', '1'], 'inclusion').optional(),
-      /** Convert into this currency, by the rates of the organization that `q[payer_id_eq]` names. */
+      /** Convert into this currency, with the rates of the organization in `q[payer_id_eq]`. */
       convert_to: z.string('invalid').refine(isCurrency, 'invalid').optional(),
-      /** At most so many groups in each panel; 100 where nothing is said. */
+      /** The most groups in each panel; 100 by default. */
       limit: pageNumber.optional(),
     }),
     response: spendingReport,

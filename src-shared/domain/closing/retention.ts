@@ -1,2 +1,2 @@
-/** For how many years files are kept as they were captured, where the organization does not say: what tax laws usually ask for. */
+/** How many years original files are kept by default: what tax laws usually require. */
 export const defaultRetentionYears = 10

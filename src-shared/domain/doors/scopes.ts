@@ -1,19 +1,19 @@
 import type { Action } from '../permissions'
 
 /**
- * What an API token lets its holder do, within what its user may: read; write what is the user's own; review what others claim; pay and
- * record money; run the organization and the user's own ways in. Each scope includes reading; none includes another.
+ * What an API token allows, within its user's permissions: read; write the user's own records; review others' claims; pay and record money;
+ * administer the organization and the user's own credentials. Each scope includes reading; none includes another.
  */
 export const scopes = ['read', 'write', 'review', 'pay', 'admin'] as const
-/** A part of what an API token lets its holder do. */
+/** One of the scopes of API tokens. */
 export type Scope = (typeof scopes)[number]
 
-/** The scopes of a token; null: all that its user may do. */
+/** The scopes of a token; null: everything that its user may do. */
 export type Scopes = readonly Scope[] | null
 
 /**
- * The scope of an action. `change`: of whatever does not only read; `read`: of reading, if that is not `read`. `others`: of changing a
- * record that the caller may change only because of their role, or naming someone else in a new one.
+ * The scope of an action. `change`: for requests other than reads; `read`: for reads, if it is not `read`. `others`: to change a record that only the
+ * caller's role lets them change, or to name someone else in a new one.
  */
 type Need = Scope | { readonly change: Scope; readonly read?: Scope; readonly others?: Scope }
 
@@ -21,10 +21,10 @@ const own = { change: 'write', others: 'review' } as const
 const ownMoney = { change: 'write', others: 'pay' } as const
 const ofAdmins = { change: 'admin', read: 'admin' } as const
 
-/** An action of which the scope is known by its name, unless it is named below: `read` for lists, `admin` for writing. */
+/** An action whose scope follows from its name, unless listed below: `read` for lists, `admin` for writing. */
 type Usual = Extract<Action, `${string}.list` | `${string}.write`>
 
-/** Every other action with its scope; one without does not compile, and so no route is without. */
+/** The scope of every other action. A missing one does not compile, so every route has a scope. */
 const needs: Readonly<Record<Exclude<Action, Usual>, Need> & Partial<Record<Usual, Need>>> = {
   'instance.read': 'read',
   'instance.set_up': 'admin',
@@ -35,7 +35,7 @@ const needs: Readonly<Record<Exclude<Action, Usual>, Need> & Partial<Record<Usua
   'constants.read': 'read',
   // Each of its operations needs its own scope.
   'batch.send': 'read',
-  // Each of its operations needs its own scope; a file that nothing names yet is nobody's.
+  // Each of its operations needs its own scope; a file that nothing names yet belongs to nobody.
   'sync.use': 'read',
   'replica.use': 'admin',
   'recoveries.use': ofAdmins,
@@ -59,7 +59,7 @@ const needs: Readonly<Record<Exclude<Action, Usual>, Need> & Partial<Record<Usua
   'webhooks.manage': ofAdmins,
   'expenses.create': own,
   'expenses.create_for_others': 'review',
-  // It makes the members who are missing.
+  // It adds missing members.
   'expenses.import': 'admin',
   'handovers.write': 'pay',
   'expenses.read': 'write',
@@ -96,9 +96,9 @@ const needs: Readonly<Record<Exclude<Action, Usual>, Need> & Partial<Record<Usua
   'pre_expenses.write': 'write',
 }
 
-/** Routes whose method says something else than what they do. */
+/** Routes whose method does not reflect what they do. */
 const exceptions: Readonly<Record<string, Scope>> = {
-  // Files of what the caller may read, and answers about what the body holds.
+  // Files of what the caller may read, and responses about the body's content.
   'exports.create': 'read',
   'exports.destroy': 'read',
   'exports.preview': 'read',
@@ -106,12 +106,12 @@ const exceptions: Readonly<Record<string, Scope>> = {
   'invoice_checks.create': 'read',
   'statements.preview': 'read',
   'session.destroy': 'read',
-  // What lets a file be sent.
+  // Credentials for sending a file.
   'uploads.new': 'write',
   'sync.blobs.upload': 'write',
 }
 
-/** Where moves of expenses and reports lead that are no step of the claimant: the scope that the status needs. */
+/** The scopes of moves that the claimant does not make, by target status. */
 const moves: Readonly<Record<string, Scope>> = {
   analyzing: 'review',
   analyzed: 'review',
@@ -123,7 +123,7 @@ const moves: Readonly<Record<string, Scope>> = {
   finished: 'pay',
 }
 
-/** What {@link neededScope} asks of a route. */
+/** The parts of a route that decide its scope. */
 export interface ScopedRoute {
   readonly name: string
   readonly method: string
@@ -135,7 +135,7 @@ function needOf(action: Action): Need {
   return known[action] ?? (action.endsWith('.list') ? 'read' : 'admin')
 }
 
-/** The scope that a request needs, by its route's declaration; of a move also by where it leads. */
+/** The scope of a request, by its route, and for a move by its target status. */
 export function neededScope({ name, method, action }: ScopedRoute, body?: unknown): Scope {
   const exception = exceptions[name]
   if (exception) return exception
@@ -145,18 +145,18 @@ export function neededScope({ name, method, action }: ScopedRoute, body?: unknow
   return (action.endsWith('.move') ? moves[statusOf(body)] : undefined) ?? change
 }
 
-/** The scope for what only the caller's role lets them change; undefined where `neededScope` is all. */
+/** The scope for changes that only the caller's role permits; undefined if `neededScope` suffices. */
 export function scopeForOthers({ method, action }: ScopedRoute): Scope | undefined {
   const need = needOf(action)
   return method === 'GET' || typeof need === 'string' ? undefined : need.others
 }
 
-/** Whether a token with these scopes may do what needs this one. */
+/** Whether a token with these scopes has this one. */
 export function hasScope(held: Scopes, needed: Scope): boolean {
   return held === null || needed === 'read' || held.includes(needed)
 }
 
-/** Scopes as they are stored: by name, separated by spaces. Names that this version does not know give nothing. */
+/** Parses stored scopes: names separated by spaces. Unknown names are ignored. */
 export function parseScopes(text: string | null): Scopes {
   if (text === null) return null
   const named = text.split(' ')

@@ -1,16 +1,16 @@
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 
-/** The statuses of expenses that accounting books: what is owed, and what was settled. All others count for nothing there. */
+/** The statuses of expenses that accounting books: owed and settled ones. */
 export const bookedStatuses: readonly ExpenseStatus[] = ['approved', 'liquidated']
 
-/** Against which account an expense is booked: it is owed to its claimant, came out of their advance, or was charged to a company card. */
+/** The account type of an expense's booking: it is owed to its claimant, came from their advance, or was charged to a company card. */
 export const bookedAgainst = ['claimant', 'advance', 'card'] as const
 export type BookedAgainst = (typeof bookedAgainst)[number]
 
 /** How an expense was settled: `outside` Outlay, by hand. */
 export type SettledBy = 'reimbursement' | 'advance' | 'card' | 'outside'
 
-/** What of an expense says how it is booked; flags as a database has them. */
+/** The values of an expense that decide its booking; booleans as in a database. */
 export interface BookableExpense {
   readonly status: ExpenseStatus
   readonly liquidate_through_advancement: 0 | 1
@@ -18,13 +18,16 @@ export interface BookableExpense {
   readonly corporative_card_id: number | null
 }
 
-/** The account that an expense is booked against. It is known once the expense is approved, so a payment changes nothing; only one that pays its claimant for a charge of a card does. */
+/**
+ * The account type of an expense. It is known from approval on, so a payment does not change it; except one that pays the claimant for a charge of a
+ * card.
+ */
 export function bookedAgainstOf(expense: Omit<BookableExpense, 'status'>): BookedAgainst {
   if (expense.liquidate_through_advancement === 1) return 'advance'
   return expense.corporative_card_id !== null && expense.reimbursement_id === null ? 'card' : 'claimant'
 }
 
-/** How a settled expense was settled; null while it is not. */
+/** How a settled expense was settled; null if it is not settled. */
 export function settledByOf(expense: BookableExpense): SettledBy | null {
   if (expense.status !== 'liquidated') return null
   if (expense.reimbursement_id !== null) return 'reimbursement'

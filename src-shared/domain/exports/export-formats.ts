@@ -1,15 +1,15 @@
-/** The formats that expenses can be exported in, in the order in which screens offer them. */
+/** The export formats of expenses, in the order of screens. */
 export const exportFormats = [
   ...(['csv', 'xlsx', 'pdf', 'zip', 'json', 'hledger', 'beancount', 'datev', 'quickbooks', 'xero'] as const),
-  /** As an export profile says. */
+  /** An export profile's format. */
   'profile',
 ] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The formats that list expenses as they are. All others are for accounting: they have bookings. */
+/** The formats that list expenses unchanged. All others are for accounting and have bookings. */
 const lists: ReadonlySet<ExportFormat> = new Set(['csv', 'xlsx', 'pdf', 'zip', 'json'])
 
-/** Whether a file in this format has bookings, and so leaves out what nobody approved. */
+/** Whether a file in this format has bookings, and so leaves out unapproved expenses. */
 export function isOfBookings(format: ExportFormat): boolean {
   return !lists.has(format)
 }

@@ -1,6 +1,6 @@
 import type { ExportFormat } from './export-formats'
 
-/** The lists of what a person sees, of all organizations or of one. */
+/** The lists of a person's visible records, across organizations or for one. */
 export const listsOfPeople = [
   'reimbursements',
   'advancements',
@@ -10,7 +10,7 @@ export const listsOfPeople = [
   'corporative_cards',
   'activities',
 ] as const
-/** The lists of one organization: an export names it. */
+/** The lists of one organization, which an export names. */
 export const listsOfOrganizations = [
   'memberships',
   'tags',
@@ -22,7 +22,7 @@ export const listsOfOrganizations = [
   'stand_ins',
 ] as const
 
-/** The lists that can be exported, expenses aside. */
+/** The exportable lists other than expenses. */
 export const otherLists = [...listsOfPeople, ...listsOfOrganizations] as const
 export type OtherList = (typeof otherLists)[number]
 
@@ -30,6 +30,6 @@ export type OtherList = (typeof otherLists)[number]
 export const exportedLists = ['expenses', ...otherLists] as const
 export type ExportedList = (typeof exportedLists)[number]
 
-/** The formats of a list that is not of expenses: the others know what an expense is. */
+/** The formats of lists other than expenses. */
 export const tableFormats = ['csv', 'xlsx', 'json'] as const satisfies readonly ExportFormat[]
 export type TableFormat = (typeof tableFormats)[number]

@@ -1,8 +1,8 @@
-/** Electronic invoices as far as policies compare them with the expense that they belong to. */
+/** The data of electronic invoices that policies compare with an expense. */
 
 /**
- * What an electronic invoice says; null where it says nothing. `key`: what it is known by; `total_minor`: in the minor units of
- * `currency`; `issued_on`: `YYYY-MM-DD` at the place of issue; `buyer_tax_id`: without punctuation.
+ * The data of an electronic invoice; null for missing values. `key` identifies it; `total_minor`: in minor units of `currency`; `issued_on`:
+ * `YYYY-MM-DD` at the place of issue; `buyer_tax_id`: without punctuation.
  */
 export interface InvoiceFacts {
   readonly key: string | null
@@ -19,8 +19,8 @@ export interface InvoicedTotal {
 }
 
 /**
- * What some invoices come to; one that an expense has twice, such as its XML and a picture of its code, counts once. Undefined: one of them
- * says no total, they are in several currencies, or there is none.
+ * The total of some invoices. An invoice that an expense has twice, such as its XML and a picture of its code, counts once. Undefined if one has no
+ * total, they have several currencies, or there are none.
  */
 export function totalOf(invoices: readonly InvoiceFacts[]): InvoicedTotal | undefined {
   const telling = invoices.toSorted((one, other) => Number(one.total_minor === null) - Number(other.total_minor === null))
@@ -33,13 +33,13 @@ export function totalOf(invoices: readonly InvoiceFacts[]): InvoicedTotal | unde
 
 const dayMs = 86_400_000
 
-/** How many days the farthest of some invoices is from a day; 0 where none says when it was issued. */
+/** The largest distance in days between some invoices and a day; 0 if none has a date. */
 export function daysFrom(invoices: readonly InvoiceFacts[], day: string): number {
   const apart = invoices.flatMap(({ issued_on }) => (issued_on === null ? [] : Math.abs(Date.parse(issued_on) - Date.parse(day))))
   return Math.max(0, ...apart) / dayMs
 }
 
-/** Whether one of some invoices names a buyer that is none of these. */
+/** Whether one of some invoices names a buyer who is not among these. */
 export function namesOtherBuyer(invoices: readonly InvoiceFacts[], tax_ids: readonly string[]): boolean {
   const known = new Set(tax_ids.map(toBareTaxId))
   return invoices.some(({ buyer_tax_id }) => buyer_tax_id !== null && !known.has(toBareTaxId(buyer_tax_id)))

@@ -4,7 +4,7 @@ import { isMeasuredBy, isOfInvoices } from '#shared/domain/policies/terms'
 
 type Measured = Pick<Flag, 'limit' | 'currency' | 'unit' | 'period'>
 
-/** What a version measures by, as its findings say it; undefined where they say something of the expense instead. */
+/** The measured values of a version, for comparison with its findings; undefined if its findings show values of the expense instead. */
 function measureOf(version: PolicyVersion): Measured | undefined {
   const { condition, amount_minor, currency, days, distance, distance_kind, period } = version
   const none: Measured = { limit: null, currency: null, unit: null, period: null }
@@ -31,7 +31,7 @@ function measureOf(version: PolicyVersion): Measured | undefined {
   }
 }
 
-/** Whether a stored finding is one that a version can give: its weight, its condition, its limit, and a value beyond that. */
+/** Whether a stored finding matches a version: in weight, condition and limit, with a value beyond the limit. */
 export function canBeFoundBy(flag: Flag, version: PolicyVersion): boolean {
   if (flag.weight !== version.weight || flag.condition !== version.condition) return false
   const measure = measureOf(version)
@@ -41,15 +41,15 @@ export function canBeFoundBy(flag: Flag, version: PolicyVersion): boolean {
   return !flag.is_checked || limit === null || (flag.value !== null && flag.value > limit)
 }
 
-/** Whether two findings say the same, whichever version of the policy and however the claimant explains it. */
+/** Whether two findings are the same, ignoring the version and the claimant's reason. */
 export function isSameFinding(one: Flag, other: Flag): boolean {
   const said = ['policy_id', 'weight', 'condition', 'is_checked', 'value', 'limit', 'currency', 'unit', 'period'] as const
   return said.every((name) => one[name] === other[name])
 }
 
 /**
- * Whether a decided expense that has not changed since can be judged again by a version: not by what is known only later, such as a line of a
- * statement or what was read from an invoice. `knowsTags`: no tag was deleted since; `knowsApproval`: the approved currency is that of the decision.
+ * Whether a decided expense that has not changed can be judged again by a version: not with facts known only later, such as a statement line or an
+ * invoice's data. `knowsTags`: no tag was deleted since; `knowsApproval`: the approved currency is the decision's.
  */
 export function isJudgedAgain(version: PolicyVersion, known: { knowsTags: boolean; knowsApproval: boolean }): boolean {
   const { condition, tag_ids } = version
@@ -58,7 +58,7 @@ export function isJudgedAgain(version: PolicyVersion, known: { knowsTags: boolea
   return known.knowsTags || (condition !== 'tag_missing' && !isMeasuredBy(condition, 'tag_ids') && tag_ids.length === 0)
 }
 
-/** What the other expenses came to where a sum was found, in minor units or metres. Of another finding, and one that was not checked: 0. */
+/** The total of the other expenses in a sum's finding, in minor units or metres; 0 for other findings, and unchecked ones. */
 export function othersIn(
   { condition, value, unit }: Pick<Flag, 'condition' | 'value' | 'unit'>,
   { amount_minor, distance, distance_kind }: Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'>,

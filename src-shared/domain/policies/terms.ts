@@ -1,10 +1,13 @@
-/** What policies look for, and what each condition is measured by. */
+/** The conditions of policies, and what each measures. */
 
-/** How much a finding weighs: it is shown; the claimant says why; or the expense cannot be approved until someone tolerates it. */
+/**
+ * The weight of a finding: `note`, it is shown; `reason`, the claimant must explain it; `block`, the expense cannot be approved until someone
+ * tolerates it.
+ */
 export const policyWeights = ['note', 'reason', 'block'] as const
 export type PolicyWeight = (typeof policyWeights)[number]
 
-/** What a policy looks for. */
+/** The conditions of policies. */
 export const policyConditions = [
   'amount_over',
   'sum_over',
@@ -32,33 +35,33 @@ export const policyConditions = [
 export type PolicyCondition = (typeof policyConditions)[number]
 
 /**
- * What a finding is about: a condition of a policy; or what no policy asks for: that an expense repeats another, that its receipts say another
- * amount, or that an electronic invoice among them was altered after it was signed.
+ * The kinds of findings: conditions of policies, and findings without a policy: repeats, receipts with another total, and electronic invoices altered
+ * after signing.
  */
 export const flagConditions = [...policyConditions, 'repeat', 'receipt_total', 'invoice_altered'] as const
 export type FlagCondition = (typeof flagConditions)[number]
 
-/** Whether a finding is one of a policy. */
+/** Whether a finding comes from a policy. */
 export function isOfPolicy(condition: FlagCondition): condition is PolicyCondition {
   return policyConditions.some((one) => one === condition)
 }
 
-/** Over how long something is added up. Days, weeks (from Monday) and months of UTC dates. */
+/** The periods for adding up: days, weeks (from Monday) and months, in UTC. */
 export const policyPeriods = ['day', 'week', 'month'] as const
 export type PolicyPeriod = (typeof policyPeriods)[number]
 
 /** The kinds of expense. */
 export const expenseKinds = ['monetary', 'distance'] as const
 
-/** Which expenses a policy is for; one of them can be what a condition is measured by instead. */
+/** Which expenses a policy applies to; a condition may measure one of them instead. */
 export const policyScopes = ['tag_ids', 'claimant_ids', 'currencies', 'kinds'] as const
 export type PolicyScope = (typeof policyScopes)[number]
 
-/** What conditions are measured by. */
+/** The values that conditions measure. */
 export const policyTerms = ['amount', 'currency', 'days', 'period', 'distance', 'distance_kind', 'dates', 'tax_ids'] as const
 export type PolicyTerm = (typeof policyTerms)[number]
 
-/** What a condition cannot do without, and what it may have: all of that or nothing. */
+/** The values that a condition requires, and optional ones, given together or not at all. */
 export interface PolicyNeeds {
   readonly needs: ReadonlyArray<PolicyTerm | PolicyScope>
   readonly takes: readonly PolicyTerm[]
@@ -68,7 +71,7 @@ const money = ['amount', 'currency'] as const
 const distance = ['distance', 'distance_kind'] as const
 const nothing: PolicyNeeds = { needs: [], takes: [] }
 
-/** What the conditions are measured by. */
+/** The values of each condition. */
 export const policyNeeds: Readonly<Record<PolicyCondition, PolicyNeeds>> = {
   amount_over: { needs: money, takes: [] },
   sum_over: { needs: [...money, 'period'], takes: [] },
@@ -94,7 +97,7 @@ export const policyNeeds: Readonly<Record<PolicyCondition, PolicyNeeds>> = {
   invoice_buyer: { needs: ['tax_ids'], takes: [] },
 }
 
-/** Whether a condition is measured by a term or a scope. */
+/** Whether a condition measures a term or scope. */
 export function isMeasuredBy(condition: PolicyCondition, name: PolicyTerm | PolicyScope): boolean {
   const { needs, takes } = policyNeeds[condition]
   return needs.includes(name) || takes.some((term) => term === name)
@@ -105,7 +108,7 @@ export function isOfInvoices(condition: PolicyCondition): boolean {
   return condition === 'invoice_total' || condition === 'invoice_date' || condition === 'invoice_buyer'
 }
 
-/** What a policy says, as far as it can contradict itself. */
+/** The parts of a policy that may contradict each other. */
 export interface SaidPolicy {
   readonly condition: PolicyCondition
   readonly currency: string | null
@@ -114,9 +117,9 @@ export interface SaidPolicy {
   readonly kinds: readonly string[]
 }
 
-/** The scope for which a policy could never find anything; undefined where there is none. */
+/** The scope for which a policy could never find anything; undefined if there is none. */
 export function findContradiction({ condition, currency, tag_ids, currencies, kinds }: SaidPolicy): PolicyScope | undefined {
-  // An expense that a tag leads to has one.
+  // An expense that was selected by a tag has one.
   if (condition === 'tag_missing' && tag_ids.length > 0) return 'tag_ids'
   const isLimited = isMeasuredBy(condition, 'currency') && currency !== null
   if (isLimited && currencies.length > 0 && !currencies.includes(currency)) return 'currencies'

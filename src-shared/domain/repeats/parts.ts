@@ -1,12 +1,12 @@
 import { type ComparedExpense, compareSuppliers, daysBetween, isAlike, repeatDays } from '#shared/domain/repeats'
 import { compareDocuments } from '#shared/domain/repeats/document-numbers'
 
-/** What of an expense says whether it is a part of another one. */
+/** The values of an expense that decide whether it is a part of another. */
 export type PartialExpense = Omit<ComparedExpense, 'receipts'>
 
 /**
- * Whether two expenses of one claimant may be of one purchase, with different amounts: nearly the same day, the same supplier or description,
- * and no other document.
+ * Whether two expenses of one claimant with different amounts may be one purchase: nearly the same day, the same supplier or description, and no
+ * different document.
  */
 function areOfOnePurchase(one: PartialExpense, other: PartialExpense): boolean {
   if (one.kind === 'distance' || other.kind === 'distance' || one.currency !== other.currency) return false
@@ -16,14 +16,14 @@ function areOfOnePurchase(one: PartialExpense, other: PartialExpense): boolean {
   return supplier === 'same' || (supplier === 'unknown' && isAlike(one.description, other.description))
 }
 
-/** How well a whole fits a part: less is better. The day counts first, then whether both name the same document. */
+/** How badly a whole fits a part; lower is better. The day counts first, then whether both name the same document. */
 function distanceOf(whole: PartialExpense, part: PartialExpense): number {
   return daysBetween(whole, part) + (compareDocuments(whole.description, part.description) === 'same' ? 0 : 0.5)
 }
 
 /**
- * Those of some others with which an expense is one purchase, claimed whole and again in two parts: it is the whole and they are its parts, or
- * it is a part. Of several wholes with one amount only those that fit best: a usual price comes on many days.
+ * The others with which an expense is one purchase, claimed whole and again in two parts: it is the whole and they its parts, or it is a part. Of
+ * several wholes with the same amount only the best-fitting: a usual price is on many days.
  */
 export function listSplit<T extends PartialExpense>(expense: PartialExpense, others: readonly T[]): T[] {
   const byAmount = Map.groupBy(others, ({ amount_minor }) => amount_minor)

@@ -6,7 +6,7 @@ export interface Rational {
   readonly denominator: bigint
 }
 
-/** An exact rate from its decimal text (`5.4321`); undefined where it is none, or not above zero. */
+/** An exact rate from a decimal text (`5.4321`); undefined if invalid or not above zero. */
 export function parseRate(text: string): Rational | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text.trim())
   if (!match) return undefined
@@ -20,7 +20,7 @@ export function divide(a: Rational, b: Rational): Rational {
   return { numerator: a.numerator * b.denominator, denominator: a.denominator * b.numerator }
 }
 
-/** The whole number nearest to an exact one; of two that are as near, the even one. */
+/** The nearest whole number, rounding half to even. */
 export function roundHalfEven({ numerator, denominator }: Rational): bigint {
   const isNegative = numerator < 0n
   const size = isNegative ? -numerator : numerator
@@ -30,7 +30,7 @@ export function roundHalfEven({ numerator, denominator }: Rational): bigint {
   return isNegative ? -rounded : rounded
 }
 
-/** Decimals of a rate as it is shown. */
+/** The shown decimals of a rate. */
 const shownDecimals = 8
 
 /** A rate as text, with at most eight decimals. */
@@ -40,14 +40,14 @@ export function formatRate(rate: Rational): string {
   return `${digits.slice(0, -shownDecimals)}.${digits.slice(-shownDecimals)}`.replace(/\.?0+$/, '')
 }
 
-/** An amount in minor units and what one unit of its currency is worth; without a rate, it is in the target's currency already. */
+/** An amount in minor units and the value of one unit of its currency; without a rate, it is in the target currency already. */
 export interface ConvertedPart {
   readonly amount_minor: number
   readonly currency: string
   readonly rate?: Rational | undefined
 }
 
-/** Adds in pairs, so that denominators stay short for as long as they can. */
+/** Adds in pairs, which keeps denominators short. */
 function sumExactly(parts: readonly Rational[]): Rational {
   const [first = { numerator: 0n, denominator: 1n }, second] = parts
   if (second === undefined) return first
@@ -57,7 +57,7 @@ function sumExactly(parts: readonly Rational[]): Rational {
   return { numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator }
 }
 
-/** What amounts come to in a currency, in minor units: added exactly and rounded once, half to even. */
+/** The sum of amounts in a currency, in minor units: added exactly and rounded once, half to even. */
 export function addConverted(parts: readonly ConvertedPart[], currency: string): number {
   const exact = parts.map(({ amount_minor, currency: from, rate }) => {
     const shift = exponentOf(currency) - exponentOf(from)

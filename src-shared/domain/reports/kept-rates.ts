@@ -4,12 +4,12 @@ import { type RateSource, linesBetween, rateSources } from '#shared/domain/repor
 import { heldDays } from '#shared/domain/reports/rate-table'
 
 const sheets = z.array(z.object({ source: z.enum(rateSources), currency: z.string(), rates: z.string() }))
-/** A sheet as it is stored: whose rates, in which currency, and their lines. */
+/** A stored sheet: source, currency and lines. */
 type Sheet = z.infer<typeof sheets>[number]
 
 /**
- * What a closed month keeps of the sheets of its organization, as one text: the lines that can convert an amount of one of its days. Changing or deleting a
- * sheet then changes no figure of the month. Null where there are none.
+ * The rates that a closed month keeps from its organization's sheets, as one text: the lines that can convert amounts of its days, so that changing
+ * or deleting a sheet does not change the month. Null if there are none.
  */
 export function keepRates(all: readonly Sheet[], month: string): string | null {
   const start = startOfMonth(month)
@@ -22,7 +22,7 @@ export function keepRates(all: readonly Sheet[], month: string): string | null {
   return kept.length === 0 ? null : JSON.stringify(kept)
 }
 
-/** The sheets that such a text holds. */
+/** Parses the sheets in such a text. */
 export function readKeptRates(text: string): Sheet[] {
   return sheets.parse(JSON.parse(text))
 }

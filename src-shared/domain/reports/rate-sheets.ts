@@ -1,27 +1,27 @@
 import { isCurrency } from '#shared/domain/currencies'
 import { type Rational, divide, parseRate } from '#shared/domain/reports/exchange-rates'
 
-/** Who published rates: entered by hand, the European Central Bank, or Banco Central do Brasil. */
+/** The sources of rates: entered by hand, the European Central Bank, or Banco Central do Brasil. */
 export const rateSources = ['hand', 'ecb', 'bcb'] as const
-/** Who published rates. */
+/** A source of rates. */
 export type RateSource = (typeof rateSources)[number]
 
-/** What all rates of a publisher are about. */
+/** The currency of each publisher's rates. */
 export const currencyOfSource = { ecb: 'EUR', bcb: 'BRL' } as const satisfies Partial<Record<RateSource, string>>
 
-/** What one unit of a currency was worth on a day, in the currency of its sheet. */
+/** The value of one unit of a currency on a day, in its sheet's currency. */
 export interface DayRate {
   readonly day: string
   readonly currency: string
   readonly rate: Rational
 }
 
-/** What a text holds: rates, or the number of the first line that is not understood, from 1. */
+/** Parsed rates, or the number of the first invalid line, from 1. */
 export type ReadRates = { readonly kind: 'ok'; readonly rates: readonly DayRate[] } | { readonly kind: 'wrong'; readonly line: number }
 
 const one: Rational = { numerator: 1n, denominator: 1n }
 
-/** Whether a text is a day that there is: not the 30th of February. */
+/** Whether a text is an existing date, unlike 30 February. */
 function isRealDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -36,7 +36,7 @@ function readHand(line: string): DayRate[] | undefined {
 
 const toBcbDay = (text: string) => text.replace(/^(\d\d)\/?(\d\d)\/?(\d{4})$/, '$3-$2-$1')
 
-/** `01032024;220;A;USD;4,9544;4,9550;1,0000;1,0000`: the selling rate counts. A currency that is no ISO 4217 code is passed over. */
+/** `01032024;220;A;USD;4,9544;4,9550;1,0000;1,0000`: the selling rate counts. Skips currencies without an ISO 4217 code. */
 function readBcb(line: string): DayRate[] | undefined {
   const [date = '', , , currency = '', , selling = ''] = line.split(';').map((part) => part.trim())
   const day = toBcbDay(date)
@@ -45,7 +45,7 @@ function readBcb(line: string): DayRate[] | undefined {
   return isCurrency(currency) ? [{ day, currency, rate }] : []
 }
 
-/** `2024-03-01,1.0834,162.27,…` under `Date,USD,JPY,…`: one euro was so much of each; `N/A` where there was none. */
+/** `2024-03-01,1.0834,162.27,…` under `Date,USD,JPY,…`: the value of one euro in each; `N/A` if there is none. */
 function readEcb(line: string, head: readonly string[]): DayRate[] | undefined {
   const [day = '', ...values] = line.split(',').map((part) => part.trim())
   if (!isRealDay(day)) return undefined
@@ -60,7 +60,7 @@ function readEcb(line: string, head: readonly string[]): DayRate[] | undefined {
   return rates
 }
 
-/** Reads rates as their publisher writes them. */
+/** Parses rates in their publisher's format. */
 export function readRates(source: RateSource, text: string): ReadRates {
   const rates: DayRate[] = []
   const lines = text.split(/\r?\n/)
@@ -75,7 +75,7 @@ export function readRates(source: RateSource, text: string): ReadRates {
   return rates.length === 0 ? { kind: 'wrong', line: 1 } : { kind: 'ok', rates }
 }
 
-/** The lines of a sheet from a day on and before another; undefined where it has none. */
+/** A sheet's lines from a day (included) until another (excluded); undefined if there are none. */
 export function linesBetween(source: RateSource, text: string, { from, until }: { from: string; until: string }): string | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const head = source === 'ecb' ? lines.splice(0, 1) : []
@@ -87,13 +87,13 @@ export function linesBetween(source: RateSource, text: string, { from, until }: 
 /** The longest text of a sheet. */
 export const longestSheet = 10_000
 
-/** A part of a published file: the lines of a month, or of part of one. */
+/** A part of a published file: the lines of a month or less. */
 export interface SheetPart {
   readonly name: string
   readonly rates: string
 }
 
-/** Cuts a published file into sheets, a month or less each. `months`: only the newest so many. */
+/** Splits a published file into sheets of a month or less. `months`: only the newest ones. */
 export function toSheets(source: 'ecb' | 'bcb', text: string, { months }: { months: number }): SheetPart[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const head = source === 'ecb' ? [lines.shift() ?? ''] : []

@@ -1,7 +1,7 @@
 import { type Rational, divide } from '#shared/domain/reports/exchange-rates'
 import type { DayRate, RateSource } from '#shared/domain/reports/rate-sheets'
 
-/** A rate that was found: one unit of a currency is so much of another, by rates of this day. */
+/** A found rate: the value of one unit of a currency in another, from rates of this day. */
 export interface FoundRate {
   readonly rate: Rational
   readonly day: string
@@ -16,12 +16,12 @@ interface Book {
   readonly rates: ReadonlyMap<string, readonly DayRate[]>
 }
 
-/** How many days a rate holds: over weekends and holidays, and one that was entered for a year at most. */
+/** How many days a rate is valid: over weekends and holidays; an entered one for up to a year. */
 export const heldDays: Readonly<Record<RateSource, number>> = { hand: 366, ecb: 10, bcb: 10 }
 const order: readonly RateSource[] = ['hand', 'ecb', 'bcb']
 const one: Rational = { numerator: 1n, denominator: 1n }
 
-/** Books of sheets; of two rates of a publisher for a day, the one that was stored later counts. */
+/** Makes books from sheets; of a publisher's two rates for a day, the later stored one counts. */
 export function toBooks(
   sheets: ReadonlyArray<{ readonly source: RateSource; readonly currency: string; readonly rates: readonly DayRate[] }>,
 ): Book[] {
@@ -44,7 +44,7 @@ function lastUntil(rates: readonly DayRate[], day: string): DayRate | undefined 
   return rates[low - 1]
 }
 
-/** The rates of two currencies; of a bank, those of one day, the last on which it published both. */
+/** The values of two currencies; a bank's are of one day, the last on which it published both. */
 function unitsOf(book: Book, [from, to]: readonly [string, string], day: string) {
   for (let at = day; ;) {
     const [worth, unit] = [unitOf(book, from, at), unitOf(book, to, at)]
@@ -67,8 +67,8 @@ function unitOf(book: Book, currency: string, day: string): { rate: Rational; da
 }
 
 /**
- * What one unit of a currency was worth in another on a day, by one publisher: entered rates before published ones, and a publisher in whose
- * currency one of the two is before others. Undefined where no rate holds.
+ * The value of one unit of a currency in another on a day, from one publisher: entered rates before published ones, and first a publisher in one of
+ * the two currencies. Undefined without a valid rate.
  */
 export function findRate(books: readonly Book[], { from, to, day }: { from: string; to: string; day: string }): FoundRate | undefined {
   const rank = ({ source, base }: Book) => (source === 'hand' ? 0 : base === to ? 1 : base === from ? 2 : 3)

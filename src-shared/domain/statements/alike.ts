@@ -1,24 +1,24 @@
 import { plainText } from '#shared/domain/statements/known-lines'
 
-/** How alike a bank's text and the words of an expense are. */
+/** How similar a bank's text is to the words of an expense. */
 
-/** What acquirers and wallets put before the merchant's name. */
+/** The prefixes of acquirers and wallets before a merchant's name. */
 const prefixes =
   /^(pag|pg|mp|mercpago|mercadopago|pagseguro|sumup|sq|stone|cielo|iz|ifd|ec|paypal|google|apple com bill|zettle|dl|ame|picpay|rede|getnet)\s*\*?\s+/
-/** Words of companies that say nothing of which one. */
+/** Words of company names that identify none. */
 const empty = new Set(
   'ltda me epp eireli sa s a ss cia inc llc ltd gmbh srl lda de da do das dos e the of del la el los las y comercio servicos industria br bra sp rj df com www'.split(
     ' ',
   ),
 )
 
-/** A text made ready to be compared: its telling words run together, in parts of three. */
+/** A text prepared for comparison: its significant words joined, in groups of three letters. */
 export interface Telling {
   readonly words: readonly string[]
   readonly parts: ReadonlySet<string>
 }
 
-/** Makes a text ready. */
+/** Prepares a text. */
 export function tellingOf(text: string): Telling {
   const words = plainText(text)
     .replace(prefixes, '')
@@ -30,7 +30,7 @@ export function tellingOf(text: string): Telling {
   return { words, parts }
 }
 
-/** The share of the shorter text's parts that the longer one has: 0 to 1. Banks cut texts off. */
+/** The share of the shorter text's groups that the longer one has: 0 to 1. Banks cut texts off. */
 export function likeness(one: Telling, other: Telling): number {
   const [few, many] = one.parts.size <= other.parts.size ? [one, other] : [other, one]
   if (few.parts.size < 2) return few.words.length > 0 && few.words.every((word) => many.words.includes(word)) ? 0.7 : 0

@@ -1,9 +1,9 @@
-/** Something of a day, in whole days since 1970. */
+/** Something with a day, in whole days since 1970. */
 interface Dated {
   readonly day: number
 }
 
-/** Where those of a day and later ones begin, in a list that is sorted by day. */
+/** The index of the first item of a day or later, in a list sorted by day. */
 export function placeOf(sorted: readonly Dated[], day: number): number {
   let low = 0
   let high = sorted.length
@@ -15,7 +15,7 @@ export function placeOf(sorted: readonly Dated[], day: number): number {
   return low
 }
 
-/** The same list, sorted by day. */
+/** A copy of the list, sorted by day. */
 export function byDay<T extends Dated>(list: readonly T[]): T[] {
   return list.toSorted((one, other) => one.day - other.day)
 }

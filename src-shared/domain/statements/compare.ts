@@ -1,7 +1,7 @@
 import { exponentOf } from '#shared/domain/currencies'
 import { type Telling, likeness } from '#shared/domain/statements/alike'
 
-/** What speaks for a line of a card and an expense, or a receipt, being one purchase. */
+/** The evidence that a card line and an expense, or a receipt, are one purchase. */
 export const matchEvidence = [
   ...([
     'amount',
@@ -19,7 +19,7 @@ export const matchEvidence = [
 ]
 export type MatchEvidence = (typeof matchEvidence)[number]
 
-/** A line of a card. `day`: whole days since 1970; what was spent is positive. `holder_id`: the user whose card it is. */
+/** A line of a card. `day`: whole days since 1970; spent amounts are positive. `holder_id`: the card's user. */
 export interface MatchedLine {
   readonly id: number
   readonly card_id: number
@@ -30,16 +30,16 @@ export interface MatchedLine {
   readonly text: string
   readonly original_minor: number | null
   readonly original_currency: string | null
-  /** The bank's own rate: units of the card's currency for one of the other. */
+  /** The bank's rate: units of the card's currency per unit of the other. */
   readonly rate: number | null
 }
 
-/** An expense, or a receipt in the inbox as far as it has been read. */
+/** An expense, or a receipt in the inbox with its reading. */
 export interface MatchedClaim {
   readonly kind: 'expense' | 'receipt'
   readonly id: number
   readonly holder_id: number
-  /** The card that it names already. */
+  /** The card that it already names. */
   readonly card_id: number | null
   readonly day: number
   readonly amount_minor: number
@@ -48,27 +48,27 @@ export interface MatchedClaim {
   readonly description: string | null
 }
 
-/** What one unit of a currency usually cost in another on a day; undefined where that is not known. */
+/** The usual cost of one unit of a currency in another on a day; undefined if unknown. */
 export type UsualRate = (from: string, to: string, day: number) => number | undefined
 
-/** How sure a pair is, as the logarithm of its odds, and why. */
+/** The certainty of a pair as the logarithm of its odds, with the evidence. */
 export interface Comparison {
   readonly score: number
   readonly evidence: readonly MatchEvidence[]
 }
 
-/** How many days a purchase may be posted before and after the day of its expense. */
+/** How many days before and after its expense's day a purchase may be posted. */
 export const earliestDays = -3
 export const latestDays = 12
 const highestTip = 0.25
 const usualTip = 0.155
-/** How far banks' rates are from usual ones, their fee and tax included. */
+/** How far banks' rates are from usual ones, including fee and tax. */
 const usualSpread = { below: 0.03, above: 0.09 }
 const rateNoise = 0.006
 
 type Sum = { readonly score: number; readonly evidence: MatchEvidence }
 
-/** Compares amounts; undefined: they are of two purchases. */
+/** Compares amounts; undefined if they cannot be one purchase. */
 function compareSums(line: MatchedLine, claim: MatchedClaim, usualRate: UsualRate): Sum | undefined {
   if (line.amount_minor <= 0) return undefined
   if (claim.currency === line.currency) {
@@ -95,14 +95,14 @@ function compareDays(gap: number): { readonly score: number; readonly evidence: 
   return { score: gap, evidence: [] }
 }
 
-/** How much the words of an expense are in the text of a line. */
+/** The score for how much of an expense's words is in a line's text. */
 export function textScore(like: number): { readonly score: number; readonly evidence: MatchEvidence[] } {
   if (like >= 0.6) return { score: 3.2, evidence: ['supplier'] }
   if (like >= 0.4) return { score: 1.2, evidence: ['supplier_in_part'] }
   return { score: like >= 0.25 ? -0.2 : -1.2, evidence: [] }
 }
 
-/** Compares a line and an expense of its holder; undefined: they are two purchases. */
+/** Compares a line and an expense of its holder; undefined if they are two purchases. */
 export function comparePair(
   line: MatchedLine,
   claim: MatchedClaim,
@@ -116,7 +116,7 @@ export function comparePair(
   const like = likenessOf(line, claim, texts)
   const text = textScore(like)
   const isExact = sum.evidence === 'amount' || sum.evidence === 'original_amount'
-  // A tip or a rate alone says little: without the supplier it is another purchase.
+  // A tip or a rate alone proves little: without the supplier it is another purchase.
   if (!isExact && like < 0.4) return undefined
   const days = compareDays(gap)
   const card = claim.card_id === null ? { score: 0, evidence: [] } : { score: 2, evidence: ['card' as const] }
@@ -126,7 +126,7 @@ export function comparePair(
   }
 }
 
-/** How alike a line's text is to the supplier of an expense, or to its description where it names none. */
+/** The similarity of a line's text to an expense's supplier, or to its description if it names none. */
 export function likenessOf(line: MatchedLine, claim: MatchedClaim, texts: (text: string) => Telling): number {
   const of = (words: string | null) => (words === null || words === '' ? 0 : likeness(texts(line.text), texts(words)))
   return Math.max(of(claim.supplier), claim.supplier ? 0 : of(claim.description))

@@ -9,7 +9,7 @@ import {
   likenessOf,
 } from '#shared/domain/statements/compare'
 
-/** Lines and expenses that add up: one line for several expenses, several lines for one, and lines that cancel each other out. */
+/** Lines and expenses that add up: a line for several expenses, several lines for an expense, and lines that cancel each other. */
 export interface FoundGroup {
   readonly kind: 'split' | 'several' | 'cancelled'
   readonly lines: readonly MatchedLine[]
@@ -17,7 +17,7 @@ export interface FoundGroup {
   readonly evidence: readonly MatchEvidence[]
 }
 
-/** What is looked through: what no pair has taken. */
+/** The lines and claims that are in no pair. */
 export interface Left {
   readonly lines: readonly MatchedLine[]
   readonly claims: readonly MatchedClaim[]
@@ -25,14 +25,14 @@ export interface Left {
 }
 
 const mostParts = 12
-/** Of one line or claim so many others are looked at: however many there are, looking takes no longer. */
+/** How many others are checked for a line or claim, so that the time does not grow with their number. */
 const mostLooked = 120
 const splitDays = { before: 1, after: 5 }
 const cancelDays = 120
 const like = 0.6
 const likeLine = 0.5
 
-/** The only two or three of these that add up to the sum; undefined where there are none, or several such. */
+/** The only two or three of these with this sum; undefined if there are none or several. */
 export function findSum<T extends { readonly amount_minor: number }>(parts: readonly T[], sum: number): readonly T[] | undefined {
   let found: readonly T[] | undefined
   const some = parts.slice(0, mostParts)
@@ -64,13 +64,13 @@ function isSameSums(
 
 const chargeKey = ({ card_id, currency }: MatchedLine, amount_minor: number) => `${card_id} ${currency} ${amount_minor}`
 
-/** Those of some days, the first of them, in a list that is sorted by day. */
+/** The first items of a range of days, in a list sorted by day. */
 function within<T extends { readonly day: number }>(sorted: readonly T[], from: number, to: number): T[] {
   const start = placeOf(sorted, from)
   return sorted.slice(start, Math.min(placeOf(sorted, to + 1), start + mostLooked))
 }
 
-/** Finds the groups among the lines and claims of one holder, the claims sorted by day; each is in one group at most. */
+/** Finds groups among one holder's lines and claims (sorted by day); each is in one group at most. */
 export function findGroups({ lines, claims, texts }: Left): FoundGroup[] {
   const taken = new Set<MatchedLine | MatchedClaim>()
   const groups: FoundGroup[] = []
@@ -78,7 +78,7 @@ export function findGroups({ lines, claims, texts }: Left): FoundGroup[] {
     for (const one of [...group.lines, ...group.claims]) taken.add(one)
     groups.push(group)
   }
-  // The first of them last, where they are taken off.
+  // Reversed, as they are taken from the end.
   const charges = Map.groupBy(lines.toReversed(), (line) => chargeKey(line, line.amount_minor))
   for (const back of lines) {
     if (back.amount_minor >= 0) continue
@@ -113,7 +113,7 @@ export function findGroups({ lines, claims, texts }: Left): FoundGroup[] {
   return groups
 }
 
-/** Whether a line gives back all that another took, from the same supplier. */
+/** Whether a line returns the whole amount of another one, from the same supplier. */
 function cancels(line: MatchedLine, back: MatchedLine, texts: Left['texts']): boolean {
   const gap = back.day - line.day
   if (line.amount_minor !== -back.amount_minor || line.currency !== back.currency || line.card_id !== back.card_id) return false

@@ -1,6 +1,6 @@
-/** Which lines of a statement are known already: by the bank's references where these can be trusted, else by day, amount and text. */
+/** Which lines of a statement are known: by the bank's references if reliable, otherwise by day, amount and text. */
 
-/** A line of a statement as far as it is compared. `day`: `YYYY-MM-DD`; `reference`: the bank's own identity of it. */
+/** The compared values of a statement line. `day`: `YYYY-MM-DD`; `reference`: the bank's identity of it. */
 export interface ComparedLine {
   readonly day: string
   readonly amount_minor: number
@@ -9,18 +9,18 @@ export interface ComparedLine {
   readonly reference: string | null
 }
 
-/** A stored line: its `external_id` has the reference that it came with, if any. */
+/** A stored line; its `external_id` contains its reference, if any. */
 export type StoredLine = Omit<ComparedLine, 'reference'> & { readonly external_id: string }
 
-/** A posting may move by as many days under the same reference. */
+/** By how many days a posting may move under the same reference. */
 const movedDays = 5
-/** References as short as this are numbers within one statement. */
+/** References up to this length are numbers within one statement. */
 const shortReference = 7
 const longestReference = 200
 const longestText = 120
 const msPerDay = 86_400_000
 
-/** A text without case, marks and double spaces. */
+/** A text without case, punctuation and repeated spaces. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
@@ -30,13 +30,13 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** The reference that an `external_id` was made from; null for one without. */
+/** The reference in an `external_id`; null if it has none. */
 export function referenceOf(external_id: string): string | null {
   const [, reference] = /^r:([^]*?)(?:~\d+)?$/.exec(external_id) ?? []
   return reference ?? null
 }
 
-/** The `external_id` for each line that is new, in their order; null for one that is known. `stored`: the lines of the card. */
+/** The `external_id` of each new line, in order; null for known ones. `stored`: the card's lines. */
 export function planLines(incoming: readonly ComparedLine[], stored: readonly StoredLine[]): Array<string | null> {
   const lines = incoming.map((line) => ({ ...line, reference: cut(line.reference), plain: plainText(line.text) }))
   const known = new KnownLines(stored)
@@ -47,7 +47,7 @@ export function planLines(incoming: readonly ComparedLine[], stored: readonly St
   })
   for (const [index, line] of lines.entries())
     if (states[index] === undefined && isTrusted && line.reference !== null && known.claimMoved(line)) states[index] = 'known'
-  // Equal texts find each other before different ones do.
+  // Lines with equal texts match first.
   for (const way of ['reference', 'text', 'any'] as const)
     for (const [index, line] of lines.entries())
       if (states[index] === undefined && known.claimAlike(line, way, isTrusted && line.reference !== null)) states[index] = 'known'
@@ -60,7 +60,7 @@ const cut = (reference: string | null) => {
 }
 const groupOf = ({ day, amount_minor, currency }: Pick<ComparedLine, 'day' | 'amount_minor' | 'currency'>) =>
   `${day} ${currency} ${amount_minor}`
-/** Groups and places are parted by what is in no day, currency or amount. */
+/** Joins groups and places with a sign that days, currencies and amounts never contain. */
 const keyOf = (...parts: readonly string[]) => parts.join('\n')
 
 interface Held {
@@ -70,7 +70,7 @@ interface Held {
   isClaimed: boolean
 }
 
-/** Lines of one key, in the order in which they are stored. The first ones may be claimed under another key. */
+/** Lines of one key in stored order. The first ones may be claimed by another key. */
 class Queue {
   readonly #held: Held[] = []
   #from = 0
@@ -79,20 +79,20 @@ class Queue {
     this.#held.push(held)
   }
 
-  /** The first that is not claimed. */
+  /** The first unclaimed line. */
   first(): Held | undefined {
     while (this.#held[this.#from]?.isClaimed === true) this.#from += 1
     return this.#held[this.#from]
   }
 }
 
-/** The lines of a card by everything that one is looked for by: what comes is looked up, and never compared with each of them. */
+/** A card's lines, indexed by all keys, so that a new line is never compared with each of them. */
 class KnownLines {
   readonly #queues = new Map<string, Queue>()
   readonly #references = new Set<string>()
   readonly #days = new Map<string, Array<StoredLine & Pick<Held, 'reference'>>>()
   readonly #ids: Set<string>
-  /** Of each base, the place from which on none was seen to be taken. */
+  /** For each base, the place from which on all are free. */
   readonly #places = new Map<string, number>()
 
   constructor(stored: readonly StoredLine[]) {
@@ -121,8 +121,8 @@ class KnownLines {
   }
 
   /**
-   * Whether references tell lines apart: not where they number the lines of a statement, where the bank gave known ones to other bookings, nor where it gave whole known days new ones.
-   * Where nothing tells, they do. Asked before any line is claimed.
+   * Whether references identify lines: not if they number a statement's lines, if the bank gave known references to other bookings, or new ones to
+   * all lines of known days. True if nothing tells. Call before claiming lines.
    */
   trustsReferences(lines: readonly ComparedLine[]): boolean {
     if (isNumbering(lines)) return false
@@ -137,7 +137,7 @@ class KnownLines {
     return same > 0 || !this.#isRenumbered(lines)
   }
 
-  /** Whether at least two lines, all those of their days, are known under other references. */
+  /** Whether at least two lines, and all of their days, are known with other references. */
   #isRenumbered(lines: readonly ComparedLine[]): boolean {
     const days = new Map<string, ComparedLine[]>()
     for (const line of lines) add(days, line.day, line)
@@ -163,7 +163,7 @@ class KnownLines {
     return line.reference === null ? undefined : this.#first('reference', groupOf(line), line.reference)
   }
 
-  /** The first one with this reference and amount on a day from which a posting may move. */
+  /** The first line with this reference and amount on a day from which a posting may have moved. */
   #movedOf(line: ComparedLine): Held | undefined {
     const { reference } = line
     if (reference === null || reference.length <= shortReference) return undefined
@@ -171,24 +171,24 @@ class KnownLines {
     return held.toSorted((one, other) => one.place - other.place)[0]
   }
 
-  /** Takes a line with this reference, day and amount. */
+  /** Claims a line with this reference, day and amount. */
   claimSame(line: ComparedLine): boolean {
     return claim(this.#sameOf(line))
   }
 
-  /** Takes a line with this reference and amount that was posted some days off. */
+  /** Claims a line with this reference and amount that was posted some days earlier or later. */
   claimMoved(line: ComparedLine): boolean {
     return claim(this.#movedOf(line))
   }
 
-  /** Takes a line of this day and amount; `isTold`: one without a reference, since those with others are others. */
+  /** Claims a line with this day and amount; `isTold`: one without a reference, as others with references differ. */
   claimAlike(line: ComparedLine & { readonly plain: string }, way: 'reference' | 'text' | 'any', isTold: boolean): boolean {
     if (way === 'reference') return !isTold && claim(this.#sameOf(line))
     const kind = isTold ? `${way} untold` : way
     return claim(way === 'any' ? this.#first(kind, groupOf(line)) : this.#first(kind, groupOf(line), line.plain))
   }
 
-  /** An id that no line has yet: of its reference, or of its day, amount and text, with its place among equals. */
+  /** An unused id: from the reference, or from day, amount and text with a number among equals. */
   newId(line: ComparedLine & { readonly plain: string }): string {
     const base =
       line.reference === null
@@ -203,13 +203,13 @@ class KnownLines {
   }
 }
 
-/** The days from which a posting of this day may have moved. */
+/** The days from which a posting on this day may have moved. */
 function daysAround(day: string): string[] {
   const number = Date.parse(`${day}T00:00:00Z`)
   return Array.from({ length: 2 * movedDays + 1 }, (_, at) => new Date(number + (at - movedDays) * msPerDay).toISOString().slice(0, 10))
 }
 
-/** Whether the references of a statement count its lines. */
+/** Whether a statement's references number its lines. */
 function isNumbering(lines: readonly ComparedLine[]): boolean {
   return lines.every(({ reference }) => reference === null || (/^\d{1,7}$/.test(reference) && Number(reference) <= lines.length + 1))
 }

@@ -1,11 +1,11 @@
-/** What a line of a statement is: a purchase, money that came back, a payment of the card itself, a fee of the bank. */
+/** The kind of a statement line: a purchase, returned money, a payment of the card itself, a bank's fee. */
 export const lineKinds = ['charge', 'refund', 'payment', 'fee'] as const
 export type LineKind = (typeof lineKinds)[number]
 
 const payments = /\b(payment|pagamento|pagto|pgto|pago|pago de tarjeta|autopay|direct debit)\b/i
 const fees = /\b(annual fee|anuidade|anualidad|interest|juros|intereses|late fee|multa|iof|service charge|tarifa)\b/i
 
-/** What a line is, by what the bank calls it and by its text. Of what came back, only payments of the card count as no refund. */
+/** The kind of a line, by the bank's type and its text. Returned money is a refund unless it is a payment of the card. */
 export function lineKindOf({
   amount_minor,
   text,
@@ -19,7 +19,7 @@ export function lineKindOf({
   return type === 'fee' || fees.test(text) ? 'fee' : 'charge'
 }
 
-/** The text of a line as the name of a supplier: without what acquirers put before it, its double spaces and its trailing country. */
+/** A supplier's name from a line's text: without the acquirer's prefix, repeated spaces and the country at the end. */
 export function supplierOf(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   const bare = plain.replace(/^[A-Z0-9]{2,9}\s?\*\s*/i, '').replace(/\s+(BR|BRA|PRT|ESP|USA|GBR)$/, '')

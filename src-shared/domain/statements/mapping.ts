@@ -1,7 +1,7 @@
-/** Which columns of a delimited statement say what, and how it writes days, amounts and signs. Kept with the card. */
+/** The meaning of a delimited statement's columns, and its formats of days, amounts and signs. Stored with the card. */
 export interface StatementMapping {
   readonly day?: string
-  /** One column with signed amounts, or two: what went out and what came in. */
+  /** One column with signed amounts, or two: outgoing and incoming. */
   readonly amount?: string
   readonly debit?: string
   readonly credit?: string
@@ -12,18 +12,18 @@ export interface StatementMapping {
   readonly original_currency?: string
   readonly date_order?: 'dmy' | 'mdy' | 'ymd'
   readonly decimal?: ',' | '.'
-  /** The sign of what was spent. */
+  /** The sign of spent amounts. */
   readonly spent?: SpentSign
 }
 
-/** The sign with which a file writes what was spent. */
+/** A file's sign of spent amounts. */
 export type SpentSign = 'positive' | 'negative'
 
 /** The formats of statements. */
 export const statementFormats = ['ofx', 'camt', 'qif', 'csv'] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
-/** The columns that a mapping names, in the order in which a person looks for them. */
+/** The columns of a mapping, in the order in which people look for them. */
 export const mappedColumns = [
   ...(['day', 'text', 'amount', 'debit', 'credit', 'currency', 'reference', 'original_amount', 'original_currency'] as const),
 ]

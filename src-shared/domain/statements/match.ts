@@ -12,9 +12,9 @@ import {
 } from '#shared/domain/statements/compare'
 import { type FoundGroup, findGroups } from '#shared/domain/statements/groups'
 
-/** Matching lines of cards to expenses: which belong together, how sure that is, and what is left over on both sides. */
+/** Matches card lines with expenses: which belong together, with what certainty, and what is left over on both sides. */
 
-/** Lines and expenses, or receipts, that belong together. `score`: 1 to 99; `isSure`: to be accepted without looking at each. */
+/** Lines and expenses, or receipts, that belong together. `score`: 1 to 99; `isSure`: can be accepted without checking each. */
 export interface Proposal {
   readonly kind: 'pair' | FoundGroup['kind']
   readonly lines: readonly MatchedLine[]
@@ -29,7 +29,7 @@ interface Pair extends Comparison {
   readonly claim: MatchedClaim
 }
 
-/** From here a pair is worth showing, and from there it is sure if nothing else comes as near as `margin`. */
+/** The scores (log odds) from which a pair is shown, and from which it is certain if no other pair comes within `margin`. */
 const shown = 0.5
 const sure = 4.2
 const margin = 0.8
@@ -37,12 +37,12 @@ const rareDays = 20
 const roundSum = 500
 const rareScore = { odd: 2.6, round: 1.8 }
 /**
- * How many of a holder's expenses within days are compared with a line. Where there are more than `all`, those of its amount and all others
- * are compared up to `exact` and `near`, the closest days first, so that the time of a line does not grow with them.
+ * How many of a holder's expenses within days are compared with a line. If there are more than `all`, those with its amount (up to `exact`) and
+ * others (up to `near`), closest days first, so that the time per line does not grow.
  */
 const compared = { all: 120, exact: 60, near: 60 }
 
-/** Matches lines to claims of the same holders, the surest first. Lines and claims that are in no sure proposal are left over. */
+/** Matches lines with claims of the same holders, most certain first. Lines and claims without a certain proposal are left over. */
 export function matchLines(
   lines: readonly MatchedLine[],
   claims: readonly MatchedClaim[],
@@ -82,10 +82,10 @@ export function matchLines(
 
 const sumKey = (amount_minor: number, currency: string | null) => `${currency} ${amount_minor}`
 
-/** The claims of a holder, sorted by day, that are compared with a line; asked for one line after the other. */
+/** A holder's claims, sorted by day, to compare with a line; called for one line after another. */
 function toCandidates(theirs: readonly MatchedClaim[]): (line: MatchedLine) => Iterable<MatchedClaim> {
   const ofSums = Map.groupBy(theirs, ({ amount_minor, currency }) => sumKey(amount_minor, currency))
-  /** How many lines of a day and an amount were asked for: each begins with another of as many equal claims. */
+  /** How many lines of a day and amount were requested: each begins with another one of equal claims. */
   const asked = new Map<string, number>()
   return (line) => {
     const [from, to] = [placeOf(theirs, line.day - latestDays), placeOf(theirs, line.day - earliestDays + 1)]
@@ -105,7 +105,7 @@ function toCandidates(theirs: readonly MatchedClaim[]): (line: MatchedLine) => I
   }
 }
 
-/** An amount that the holder had nothing else of for weeks, all the more one with odd cents: its text says less than that. */
+/** Raises the certainty of an amount that the holder had nowhere else for weeks, more so with odd cents. */
 function withRare(pairs: readonly Pair[], lines: readonly MatchedLine[], claims: readonly MatchedClaim[]): Pair[] {
   const sums = Map.groupBy<string, MatchedLine | MatchedClaim>(byDay([...lines, ...claims]), ({ amount_minor, currency }) =>
     sumKey(amount_minor, currency),
@@ -125,7 +125,7 @@ function toProposal({ line, claim, evidence, score }: Pair, isSure: boolean): Pr
   return { kind: 'pair', lines: [line], claims: [claim], evidence, isSure, score: Math.max(1, Math.min(99, Math.round(odds * 100))) }
 }
 
-/** Gives each line its best expense, the best pairs first; sure is what no other pair comes near. */
+/** Gives each line its best expense, best pairs first. A pair is certain if no other is close. */
 function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly others: Pair[] } {
   const sorted = pairs.toSorted((one, other) => other.score - one.score)
   const ofLine = Map.groupBy(sorted, ({ line }) => line.id)
@@ -158,8 +158,8 @@ function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly o
 const keyOf = ({ claim }: Pick<Pair, 'claim'>) => `${claim.kind} ${claim.id}`
 
 /**
- * Whether a rival has a better place: what it shares with the pair went to another, with whom it fits better than the two would crosswise, or
- * who is its twin, so that it does not matter which of the two it is.
+ * Whether a rival pair is settled: what it shares with this pair went to another partner that fits better than crosswise, or that is its twin, so
+ * that the choice does not matter.
  */
 function isSettled(
   { pair, rival, place }: { pair: Pair; rival: Pair; place: Pair | undefined },

@@ -1,14 +1,17 @@
-/** Whom an expense paid, and what for. */
+/** The supplier and purpose of an expense. */
 export interface Purchase {
   readonly supplier_name?: string | null | undefined
   readonly supplier_tax_id?: string | null | undefined
   readonly description?: string | null | undefined
 }
 
-/** What parts a supplier from what was bought; nothing follows, or a sign. */
+/** Separates the supplier from the purchase: the end, or a sign. */
 const parted = /^(?:\s*$|\s*[·–—,;:]\s*|\s+-\s+)/u
 
-/** What an expense was for: its description without the supplier and the tax number that it begins with, as imports wrote it; blank where it says nothing else. */
+/**
+ * The purpose of an expense: its description without the supplier and tax number at its beginning, as imports wrote it; blank if there is nothing
+ * else.
+ */
 export function purposeOf({ supplier_name, supplier_tax_id, description }: Purchase): string {
   const [supplier, number, text] = [supplier_name, supplier_tax_id, description].map((one) => (one ?? '').trim())
   const both = supplier && number ? [`${supplier} (${number})`, `${supplier} ${number}`] : []
@@ -20,7 +23,7 @@ export function purposeOf({ supplier_name, supplier_tax_id, description }: Purch
   return text ?? ''
 }
 
-/** What lists call an expense: what it was for, else whom it paid; undefined where nothing says either. */
+/** The title of an expense in lists: its purpose, otherwise its supplier; undefined if it has neither. */
 export function titleOf(purchase: Purchase): string | undefined {
   return purposeOf(purchase) || purchase.supplier_name || undefined
 }

@@ -9,12 +9,12 @@ import { countAttempt } from './attempts'
 
 type SignInContext = CompositeContext<'failed_log_ins' | 'instance' | 'store'>
 
-/** Where there is no mail server, or mail leaves only the remote, nobody signs in by e-mail. */
+/** Throws without a mail server, or on a replica, whose remote sends the mail. */
 async function assertOffered({ deps, reader }: SignInContext): Promise<void> {
   if (!deps.settings.email_sign_in || (await isReplica(reader))) throw new DomainError({ kind: 'not_possible', code: 'no_email_sign_in' })
 }
 
-/** Signing in by e-mail. Both write in a transaction that a refusal does not undo: wrong codes stay counted. */
+/** Signing in by e-mail. An error does not roll back the transaction: wrong codes stay counted. */
 export const emailSignInEndpoints: Endpoint[] = [
   composite(emailSignInRoutes.ask, async (context: SignInContext, { body: { email, locale = context.locale } }) => {
     await assertOffered(context)

@@ -11,7 +11,7 @@ import type { ApiResponse } from '../../refusals'
 import { cookieFor, signIn } from '../../server/browser-session'
 import { countAttempt } from './attempts'
 
-/** Where people sign in, and where their browsers come back. */
+/** Where people sign in, and where browsers return to. */
 interface OpenIdPlace {
   readonly provider: OpenIdProvider
   /** The origin of Outlay's pages. */
@@ -19,8 +19,8 @@ interface OpenIdPlace {
 }
 
 /**
- * Where people may sign in at a provider: at the public address that the operator named; without one on this computer alone. On a replica
- * nowhere: its users are the remote's.
+ * The address for signing in at a provider: the operator's public address, or this computer's without one. None on a replica: its users are the
+ * remote's.
  */
 export async function findOpenIdPlace({
   deps,
@@ -41,7 +41,7 @@ async function getPlace(context: DoorContext): Promise<OpenIdPlace> {
   return place
 }
 
-/** Signing in at an OpenID provider, which is asked between transactions. */
+/** Signing in at an OpenID provider, which is called between transactions. */
 export const openIdEndpoints: Endpoint[] = [
   composite(openIdRoutes.begin, async (context: DoorContext, { body: { asks_again } }) => {
     const { provider, origin } = await getPlace(context)
@@ -62,7 +62,7 @@ async function signInByOpenId(context: DoorContext, { body: { answer } }: Input<
   const { command, deps, within, locale, openid_secret: secret = '' } = context
   const actor = actorOf(command)
   const state = new URLSearchParams(answer).get('state') ?? ''
-  // It is used up before the answer is looked at, so that no refusal gives it back.
+  // Used up before the response is checked, so that an error does not make it valid again.
   const taken = await deps.store.transact(actor, (tx) => takeOpenIdSignIn(tx, { state, secret }))
   if (!taken) throw new DomainError({ kind: 'not_possible', code: 'openid_over' })
   const expected = { ...taken, state, code_verifier: secret, redirect_uri: `${origin}${openIdReturnPath}` }
@@ -75,7 +75,7 @@ async function signInByOpenId(context: DoorContext, { body: { answer } }: Input<
   return { status: 201, body: result.body, headers: { ...result.headers, 'cache-control': 'no-store' } }
 }
 
-/** The reason is for the operator; who signs in reads what to do. */
+/** The reason goes to the operator's log; the user sees what to do. */
 function refusalOf({ deps }: DoorContext, { settings }: OpenIdProvider, { kind, reason }: Failure): DomainError {
   deps.log.warn({ reason }, `the OpenID provider signed nobody in: ${kind}`)
   return new DomainError({ kind: 'not_possible', code: `openid_${kind}`, params: { provider: settings.name } })

@@ -23,8 +23,8 @@ import { assertUnlimited } from '../../scopes'
 import { countAttempt } from './attempts'
 
 /**
- * Where passkeys work: at the public address that the operator named; without one at localhost, where that is how the caller reached us. On a
- * replica nowhere: its users are the remote's.
+ * The address for passkeys: the operator's public address; without one, localhost if the caller used it. None on a replica: its users are the
+ * remote's.
  */
 export async function findPasskeyPlace({
   deps,
@@ -49,7 +49,7 @@ function toRepresentation({ id, name, created_at, last_used_at, cloned_at }: Row
 
 type DoorContext = CompositeContext<'failed_log_ins' | 'instance' | 'log' | 'store'>
 
-/** Passkeys. A challenge is used up in a transaction before its answer is looked at, so that no refusal gives it back. */
+/** Passkeys. A challenge is used up in a transaction before its response is checked, so that an error does not make it valid again. */
 export const passkeyEndpoints: Endpoint[] = [
   query(passkeyRoutes.list, async (context) => {
     const origin = (await findPasskeyPlace(context))?.origin ?? null

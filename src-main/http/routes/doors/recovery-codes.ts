@@ -9,7 +9,7 @@ import { assertUnlimited } from '../../scopes'
 import { signIn } from '../../server/browser-session'
 import { countAttempt } from './attempts'
 
-/** The users of a replica are the remote's, and sign in there. */
+/** Throws on a replica: its users sign in at the remote. */
 async function assertOffered({ reader }: Pick<Context, 'reader'>): Promise<void> {
   if (await isReplica(reader)) throw new DomainError({ kind: 'not_possible', code: 'no_recovery_codes' })
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../endpoint'
 import { toOrganizationRecord } from '../../representations/organization-records'
 import { organizationRecordEndpoints } from '../organization-records'
 
-/** File formats of an organization's own (extension of the contract). */
+/** An organization's own file formats (extension of the contract). */
 export const exportProfileEndpoints: Endpoint[] = organizationRecordEndpoints({
   routes: exportProfileRoutes,
   record: exportProfileRecord,

@@ -8,12 +8,12 @@ import type { Endpoint } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { type ExportContext, exporting } from './exporting'
 
-/** An export with the address of its file. */
+/** An export with its file's address. */
 function linked(context: ExportContext, shown: Export): Export {
   return { ...shown, url: shown.state === 'finished' ? exportUrl(context, shown) : null }
 }
 
-/** Exports (extension): files of expenses, written in the background for who asked. */
+/** Exports (extension): files of expenses, written in the background for the caller. */
 export const exportEndpoints: Endpoint[] = [
   exporting(exportRoutes.list, async (context) => {
     const own = await context.deps.exports.list(context.caller.user_id, context.locale)

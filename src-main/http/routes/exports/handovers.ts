@@ -44,7 +44,7 @@ async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyAr
   return uids
 }
 
-/** Recorded handovers; the file of one is given to nobody but who asked for it, while it is here. */
+/** Recorded handovers; only the user who made a file gets it, while it exists. */
 async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'handovers'>>): Promise<Handover[]> {
   const { caller, deps } = context
   const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
@@ -79,7 +79,7 @@ async function showHandover(context: ExportContext, key: { organization_id: numb
   return { ...open, url, title, corrects, is_changed: false, user: toUserParty(people, caller.user_id) }
 }
 
-/** Handovers (extension): files of expenses that accounting has, and what has changed since. */
+/** Handovers (extension): files of expenses sent to accounting, and later changes. */
 export const handoverEndpoints: Endpoint[] = [
   exporting(handoverRoutes.list, async (context, { params: { organization_id }, query: { before } }) => {
     const last = before === undefined ? undefined : await findHandover(context.reader, { organization_id, uid: before })
@@ -91,7 +91,7 @@ export const handoverEndpoints: Endpoint[] = [
     const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
     if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
     const handover = { organization_id, again, corrects }
-    // A correction is written as what it corrects was.
+    // A correction has the format of the handover that it corrects.
     const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
     const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
     await deps.exports.add(asked, { id, user_id: caller.user_id, locale, handover, layout })
@@ -123,7 +123,7 @@ export const handoverEndpoints: Endpoint[] = [
   query(handoverRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context
     const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
-    // A title has the filter of a reviewer, who may name others.
+    // A title shows a reviewer's filter, which may name other people.
     if (!may('handovers.list', { role: relation.role })) throw forbidden()
     const rows = await listHandoversOf(reader, id)
     const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })

@@ -10,14 +10,14 @@ import { hashesOfUploads, type TakingDep } from '../../files/bucket-uploads'
 
 type Told = Pick<ReceiptReading, 'state' | 'fields'>
 
-/** What is shown of a file that was looked for. */
+/** The shown reading of a file. */
 function toTold({ deps }: Context, found: ReadReceipt | undefined): Told {
   if (!found) return { state: 'unknown', fields: [] }
   const isOff = found.state === 'waiting' && !deps.settings.reads_receipts
   return { state: isOff ? 'off' : found.state, fields: [...found.fields] }
 }
 
-/** What receipts say (extension of the contract). */
+/** Readings of receipts (extension of the contract). */
 export const receiptReadingEndpoints: Endpoint[] = [
   query(
     receiptReadingRoutes.list,

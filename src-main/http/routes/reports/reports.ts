@@ -17,13 +17,13 @@ import { organizationRecordEndpoints } from '../organization-records'
 
 const usualLimit = 100
 
-/** The words of the groups whose keys are ids or codes; the others say themselves what they are. */
+/** Labels of groups whose keys are ids or codes; other keys are their own labels. */
 async function labelsOf({ reader, caller, locale }: Context, group_by: ReportDimension, panels: readonly ReportPanel[]) {
   const keys = panels.flatMap(({ groups }) => groups.map(({ key }) => key))
   const ids = [...new Set(keys)].filter((key) => typeof key === 'number')
   const words = new Map(keys.flatMap((key) => (typeof key === 'string' ? [[key, key] as const] : [])))
   switch (group_by) {
-    // Their labels are the names by which the report found them.
+    // Their labels are the names in the report.
     case 'supplier':
       return new Map<string, string>()
     case 'receiver':
@@ -41,7 +41,7 @@ async function labelsOf({ reader, caller, locale }: Context, group_by: ReportDim
   }
 }
 
-/** Reports on what a list of expenses holds, and the rates by which they convert (extension of the contract). */
+/** Reports on the expenses of a list, and the exchange rates that they use (extension of the contract). */
 export const reportEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: exchangeRateRoutes,

@@ -3,7 +3,7 @@ import { type ActivityAttribute, activityAttributeOf } from '#shared/records/aud
 import { columnsOf, shownValue } from '#shared/records/columns'
 import type { ActivityDetail } from './new-activity'
 
-/** Old and new value of each of these attributes that differs, for the audit trail. */
+/** Old and new values of the attributes that differ, for the audit trail. */
 export function toActivityDetails<R extends object, K extends keyof R & ActivityAttribute>(
   before: R,
   after: R,
@@ -14,16 +14,16 @@ export function toActivityDetails<R extends object, K extends keyof R & Activity
     .map((attribute) => ({ attribute, from: toPlain(before[attribute]), to: toPlain(after[attribute]) }))
 }
 
-/** The columns of a record's attributes; none where there was no record. */
+/** The columns of a record's attributes; empty if there was no record. */
 type Cells<A extends Attributes> = Readonly<Partial<Record<keyof ColumnsOf<A>, unknown>>>
 
-/** Old and new value of every attribute of a record that requests write and that differs, tags aside, which are no columns. */
+/** Old and new values of all writable attributes that differ. Tags are not columns and not included. */
 export function writtenDetails<A extends Attributes>(attributes: A, before: Cells<A>, after: Cells<A>): ActivityDetail[] {
   const old: Readonly<Record<string, unknown>> = before
   const now: Readonly<Record<string, unknown>> = after
   return attributesWith(attributes, 'writes').flatMap(([name, attribute]) => {
     const currencyColumn = attribute.kind === 'amount' ? attribute.currency : undefined
-    // An amount in another currency is another amount.
+    // The same number in another currency is another amount.
     const columns = [...columnsOf(name, attribute), ...(currencyColumn === undefined ? [] : [currencyColumn])]
     if (attribute.isUnaudited || columns.every((column) => (old[column] ?? null) === (now[column] ?? null))) return []
     const currency = currencyColumn === undefined ? undefined : now[currencyColumn]

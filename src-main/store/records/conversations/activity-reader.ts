@@ -22,13 +22,13 @@ const stored = z.object({
   ),
 })
 
-/** An activity with its details read. */
+/** An activity with parsed details. */
 export interface Activity extends Omit<Row<'activities'>, 'event' | 'details'> {
   readonly event: ActivityEvent
   readonly details: readonly ActivityDetail[]
 }
 
-/** One statement for each kind of subject, made when it is first needed. */
+/** One statement for each kind of subject, made on first use. */
 function perSubject<S>(make: (type: SubjectType) => S): (type: SubjectType) => S {
   const made = new Map<SubjectType, S>()
   return (type) => {
@@ -38,17 +38,17 @@ function perSubject<S>(make: (type: SubjectType) => S): (type: SubjectType) => S
   }
 }
 
-/** With {@link bySize} the order in which entries were made: what a device has not sent has the ids -1, -2 … and came last. */
+/** With {@link bySize}, orders entries as they were made: entries that a device has not sent have the ids -1, -2 … and are the newest. */
 export const sentFirst = sql`id < 0`
 export const bySize = sql`abs(id)`
 
-/** A row of the trail with its details read. */
+/** Parses the details of a row of the trail. */
 export function toActivity(row: Row<'activities'>): Activity {
   const details: unknown = JSON.parse(row.details)
   return { ...row, ...stored.parse({ event: row.event, details }) }
 }
 
-/** Newest first; exported so that a test can prove that an index serves it. */
+/** Newest first. Exported so that a test can check its index. */
 export const listSubjectRows = statement<KeyedPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
   db
     .selectFrom('activities')
@@ -75,14 +75,14 @@ const listRowsByIds = listStatement<number, Row<'activities'>>((db, ids) =>
   db.selectFrom('activities').selectAll().where('id', 'in', ids).orderBy('id'),
 )
 
-/** The activities after another, oldest first: ids grow with time, so a reader that follows the trail misses nothing. */
+/** Activities after an id, oldest first. Ids grow with time, so a reader that follows the trail misses nothing. */
 export async function listActivitiesAfter(reader: Reader, after: { id: number; limit: number }): Promise<Activity[]> {
   return (await reader.all(listRowsAfter, after)).map(toActivity)
 }
 
 const findLast = statement<object, { id: number | null }>((db) => db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')))
 
-/** The id of the last activity; null where there is none. */
+/** The id of the last activity; null if there is none. */
 export async function findLastActivityId(reader: Reader): Promise<number | null> {
   return (await reader.first(findLast, {}))?.id ?? null
 }
@@ -92,7 +92,7 @@ export async function listActivitiesByIds(reader: Reader, ids: readonly number[]
   return (await reader.allOf(listRowsByIds, ids)).map(toActivity)
 }
 
-/** A page of what happened to one record, newest first. */
+/** A page of a record's activities, newest first. */
 export async function listActivitiesOf(
   reader: Reader,
   { subject: { type, id }, ...window }: { subject: { type: SubjectType; id: number } } & PageWindow,
@@ -114,7 +114,7 @@ const listRowsAbout = perSubject((type) =>
   ),
 )
 
-/** What happened to each of some records of one kind, oldest first, with its details unread. */
+/** The activities of several records of one kind, oldest first, with unparsed details. */
 export function listActivitiesAbout(
   reader: Reader,
   { type, ids }: { type: SubjectType; ids: readonly number[] },
@@ -122,19 +122,19 @@ export function listActivitiesAbout(
   return reader.allOf(listRowsAbout(type), ids)
 }
 
-/** The events that may take an expense to another status, or change what was decided of it. */
+/** The events that may change an expense's status or an attribute that decisions depend on. */
 const changeEvents = (['expense_status_changed', 'expense_updated', 'attachment_updated', 'attachment_destroyed'] as const).map((event) =>
   sql.lit(event),
 )
 
-/** What the trail calls what decisions are about: its attributes, its organization, the files of its receipts. */
+/** The trail's names of what decisions are about: attributes, the organization, the files of receipts. */
 const decidedAttributes: ReadonlySet<string> = new Set([
   'payer_id',
   'file',
   ...attributesWith(expense.attributes, 'isDecided').map(([name, attribute]) => activityAttributeOf(name, attribute)),
 ])
 
-/** Whether what was decided of an expense before is about something else from here on. */
+/** Whether an activity changes what earlier decisions about an expense were about. */
 function isOtherwise({ details }: Activity): boolean {
   return details.some(({ attribute }) => decidedAttributes.has(attribute))
 }
@@ -150,7 +150,7 @@ const listChangeRows = listStatement<number, Row<'activities'>>((db, ids) =>
     .orderBy(bySize),
 )
 
-/** An approval: by whom, and whether it is about the expense as it is. */
+/** An approval: who gave it, and whether it is about the expense as it is now. */
 export interface GivenApproval {
   readonly user_id: number
   readonly holds: boolean
@@ -162,7 +162,7 @@ export async function listApprovals(reader: Reader, expense_ids: readonly number
   for (const activity of (await reader.allOf(listChangeRows, expense_ids)).map(toActivity)) {
     const { subject_id, user_id, details } = activity
     const known = approvals.get(subject_id)
-    // A payment that was taken back leaves the approval that it paid.
+    // A payment that was undone leaves the approval that it paid.
     const isApproval = details.some(({ attribute, from, to }) => attribute === 'status' && to === 'approved' && from !== 'liquidated')
     if (isApproval) approvals.set(subject_id, { user_id, holds: true })
     else if (known && isOtherwise(activity)) approvals.set(subject_id, { ...known, holds: false })
@@ -170,7 +170,7 @@ export async function listApprovals(reader: Reader, expense_ids: readonly number
   return approvals
 }
 
-/** Who moved an expense to `analyzed`, if that still holds: it has not gone back to be analyzed, and is the one that was looked at. */
+/** The user who moved an expense to `analyzed`, if that still holds: the expense was not reopened or changed since. */
 export async function findLooker(reader: Reader, id: number): Promise<number | undefined> {
   let looker: number | undefined
   for (const activity of (await reader.allOf(listChangeRows, [id])).map(toActivity)) {
@@ -183,13 +183,13 @@ export async function findLooker(reader: Reader, id: number): Promise<number | u
   return looker
 }
 
-/** What an analyst does not see: these records are shown to managers and above. */
+/** Subjects that analysts do not see: only managers and above do. */
 const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
 
-/** Of the saved views of an organization that a user is in, those that they see: their own, and those that are shared. */
+/** The saved views of an organization that a user sees: their own and shared ones. */
 const isSeenView = (user_id: number) => sql`(saved_views.user_id = ${user_id} or saved_views.is_shared = 1)`
 
-/** The records that are a user's own, whatever their role: by the kind of subject, their ids as SQL. */
+/** Each kind of subject with the ids, as SQL, of the records that a user owns, independent of their role. */
 async function ownSubjects(
   reader: Reader,
   user_id: number,
@@ -217,15 +217,15 @@ async function ownSubjects(
   ]
 }
 
-/** Whose view of the trail, and narrowed to what. */
+/** The user whose view of the trail it is, and conditions that narrow it. */
 interface VisibleTrail {
   readonly user_id: number
   readonly conditions?: readonly Condition[]
 }
 
 /**
- * The parts that what a user may see is made of, none overlapping another, so that each is read along its index: all of the
- * organizations where they are analyst or above, and elsewhere what is their own.
+ * The disjoint parts of the trail that a user sees, each read along its index: all of the organizations where they are analyst or above, elsewhere
+ * only their own.
  */
 async function visibleParts(reader: Reader, { user_id, conditions = [] }: VisibleTrail): Promise<RawBuilder<unknown>[]> {
   const reviewed = await listOrganizationIdsWhere(reader, user_id, 'expenses.read')
@@ -244,7 +244,7 @@ async function visibleParts(reader: Reader, { user_id, conditions = [] }: Visibl
   return [...whole, ...own].map((part) => sql`${sql.join([part, ...asked], sql` and `)}`)
 }
 
-/** The query of a page of the activities in these parts, newest first. */
+/** The query of a page of these parts' activities, newest first. */
 function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, window: PageWindow) {
   const { limit, offset } = window
   const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
@@ -263,13 +263,13 @@ function countOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>) {
   return reader.db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as('count'))
 }
 
-/** The queries behind {@link listVisibleActivities}: its page and its count. */
+/** The queries of {@link listVisibleActivities}: the page and its count. */
 export async function visibleActivities(reader: Reader, trail: VisibleTrail, window: PageWindow) {
   const parts = await visibleParts(reader, trail)
   return { page: newestOf(reader, parts, window), counted: countOf(reader, parts) }
 }
 
-/** A page of what happened to all that a user may see, newest first (supplement 2, "Activities"). */
+/** A page of all activities that a user may see, newest first (supplement 2, "Activities"). */
 export async function listVisibleActivities(reader: Reader, trail: VisibleTrail, window: PageWindow): Promise<Page<Activity>> {
   const { user_id } = trail
   const { page, counted } = await visibleActivities(reader, trail, window)

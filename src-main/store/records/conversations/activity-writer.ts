@@ -4,7 +4,7 @@ import type { Identity, Tx } from '../../core/store'
 import type { NewActivity } from './new-activity'
 import { enqueueDeliveries } from '../../queues/webhook-outbox'
 
-/** The tables that count the entries about their records. */
+/** The tables that count entries about their records. */
 const counted = new Map<string, SharedRecordTable>(
   records.flatMap(({ table, subject, counts }) => (subject && counts?.includes('activities') ? [[subject, table]] : [])),
 )
@@ -14,7 +14,7 @@ const columns = [
   ...['origin', 'request_id', 'occurred_at', 'created_at'],
 ]
 
-/** Counts entries about records: so many more of each. */
+/** Adds to the records' counts of entries. */
 function countEntries(tx: Tx, table: SharedRecordTable, ids: readonly number[]): void {
   const entries = new Map([...Map.groupBy(ids, (id) => id)].map(([id, same]) => [id, same.length]))
   for (const [count, alike] of Map.groupBy(entries.keys(), (id) => entries.get(id))) {
@@ -23,19 +23,19 @@ function countEntries(tx: Tx, table: SharedRecordTable, ids: readonly number[]):
   }
 }
 
-/** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
+/** Appends to the audit trail in the transaction of the change, and to the webhooks' outbox. */
 export function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
   return recordActivities(tx, [activity])
 }
 
-/** Appends several entries to the audit trail, as {@link recordActivity}, in one statement. */
+/** Appends several entries to the audit trail in one statement; see {@link recordActivity}. */
 export async function recordActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
   const minted: Array<readonly [Identity, unknown[]]> = []
   for (const activity of activities) {
     const identity = await tx.mint('activities')
     minted.push([identity, toCells(tx, activity, identity)])
   }
-  // On a replica all of them have an id, elsewhere none.
+  // Either all of them have an id (on a replica) or none.
   const isGiven = minted.every(([{ id }]) => id !== undefined)
   const values = minted.flatMap(([{ id }, cells]) => (isGiven ? [id, ...cells] : cells))
   const named = isGiven ? ['id', ...columns] : columns

@@ -10,7 +10,7 @@ const findRow = perFollowable((column) =>
     db.selectFrom('comments').selectAll().where('id', '=', p('id')).where(column, '=', p('followable_id')).where('deleted_at', 'is', null),
   ),
 )
-/** Oldest first (supplement 3, "Order of lists"); exported so that a test can prove that an index serves it. */
+/** Oldest first (supplement 3, "Order of lists"). Exported so that a test can check its index. */
 export const listCommentRows = perFollowable((column) =>
   statement<KeyedPage<{ followable_id: number }>, Row<'comments'>>((db, p) =>
     db
@@ -24,7 +24,7 @@ export const listCommentRows = perFollowable((column) =>
       .offset(p('offset')),
   ),
 )
-/** Newest first, where that is asked for. */
+/** Newest first, if requested. */
 const listNewestRows = perFollowable((column) =>
   statement<KeyedPage<{ followable_id: number }>, Row<'comments'>>((db, p) =>
     db
@@ -47,12 +47,12 @@ const countRows = perFollowable((column) =>
   ),
 )
 
-/** A comment that is there, under the record that it is about. */
+/** A comment that is not deleted, by its record and id. */
 export function findComment(reader: Reader, { kind, id: followable_id }: Pick<FollowableRef, 'kind' | 'id'>, id: number) {
   return reader.first(findRow[kind], { followable_id, id })
 }
 
-/** A page of a followable record's comments, those that were deleted too. */
+/** A page of a followable record's comments, including deleted ones. */
 export async function listComments(
   reader: Reader,
   { kind, id: followable_id }: Pick<FollowableRef, 'kind' | 'id'>,
@@ -65,7 +65,7 @@ export async function listComments(
   return { rows, count: counted?.count ?? 0 }
 }
 
-/** Whom comments mention, by comment. */
+/** The users whom comments mention, by comment. */
 export async function listMentionedIds(reader: Reader, comment_ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   if (comment_ids.length === 0) return new Map()
   const rows = await reader.db

@@ -13,7 +13,7 @@ const deleteMentions = statement<{ comment_id: number }, unknown>((db, p) =>
   db.deleteFrom('comment_mentions').where('comment_id', '=', p('comment_id')),
 )
 
-/** What requests write of a comment. */
+/** The writable attributes of a comment. */
 export type CommentInput = PlainInput<typeof comment.attributes> & { readonly content: string }
 
 interface Mentioning {
@@ -36,7 +36,7 @@ export async function insertComment(
   return row
 }
 
-/** Changes a comment. Nothing to change: nothing is written. */
+/** Changes a comment; writes nothing if nothing differs. */
 export async function updateComment(
   tx: Tx,
   followable: FollowableRef,
@@ -49,7 +49,7 @@ export async function updateComment(
   return stored
 }
 
-/** Deletes a comment: lists still show that there was one. */
+/** Deletes a comment. Lists still show that there was one. */
 export async function deleteComment(tx: Tx, followable: FollowableRef, row: Row<'comments'>): Promise<void> {
   await deleteRecord(tx, 'comments', { row, scope: scopeOf(followable) })
 }

@@ -5,7 +5,7 @@ import { participant } from '#shared/records/participant'
 export interface FollowableRef {
   readonly kind: FollowableKind
   readonly id: number
-  /** Its payer. */
+  /** The payer. */
   readonly organization_id: number
   readonly receiver_id: number
 }
@@ -16,12 +16,12 @@ export function followableColumns({ kind, id }: FollowableRef) {
   return { expense_id: of('expense'), advancement_id: of('advancement'), reimbursement_id: of('reimbursement') }
 }
 
-/** Something for each kind of followable record, made from the column that refers to it. */
+/** Makes something for each kind of followable record from the column that refers to it. */
 export function perFollowable<T>(make: (column: `${FollowableKind}_id`) => T): Readonly<Record<FollowableKind, T>> {
   return { expense: make('expense_id'), advancement: make('advancement_id'), reimbursement: make('reimbursement_id') }
 }
 
-/** The tables of followables, by the column that names them. */
+/** The tables of followable records, by the column that refers to them. */
 export const followableTables: ReadonlyMap<string, string> = new Map(
   participant.parents.map((column) => [column, participant.references[column].to]),
 )

@@ -5,7 +5,7 @@ import type { Reader } from '../../core/store'
 import { type Activity, bySize, sentFirst, toActivity } from './activity-reader'
 import type { SubjectType } from './new-activity'
 
-/** More than this is no longer undone step by step. */
+/** Records with more changes than this offer no undo. */
 const mostChanges = 50
 
 const listChangeRowsOf = statement<{ type: SubjectType; id: number }, Row<'activities'>>((db, p) =>
@@ -26,9 +26,7 @@ const isInverse = (one: Activity, other: Activity) =>
     other.details,
   )
 
-/**
- * What was done last to a record, comments aside, and what was taken back with what took it back; undefined where nothing is left.
- */
+/** A record's last change, except comments, that is neither undone nor an undo; undefined if there is none. */
 export async function findLastChange(reader: Reader, subject: { type: SubjectType; id: number }): Promise<Activity | undefined> {
   const left: Activity[] = []
   for (const change of (await reader.all(listChangeRowsOf, subject)).map(toActivity).toReversed()) {

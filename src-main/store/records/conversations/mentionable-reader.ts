@@ -4,12 +4,12 @@ import type { FollowableRef } from './followable-columns'
 import { readShare } from '../../core/list-query'
 import type { Reader } from '../../core/store'
 
-/** Under which record, and who asks. */
+/** The record, and the user who asks. */
 export type MentionableQuery = { readonly followable: FollowableRef; readonly asked_by: number }
 
 /**
- * Members of the payer and the receiver (supplement 3, "Mentions"); a participant who has left takes part no longer. A receiver who
- * has left is not told who the members are: only who takes part.
+ * Members of the payer, participants, and the receiver (supplement 3, "Mentions"), except participants who have left. A receiver who has left sees
+ * only who takes part, not who the members are.
  */
 function mentionablesOf(reader: Reader, { followable: { kind, id, organization_id, receiver_id }, asked_by }: MentionableQuery) {
   const isMember = sql<SqlBool>`exists (select 1 from memberships as own where own.organization_id = ${organization_id}
@@ -31,13 +31,13 @@ function mentionablesOf(reader: Reader, { followable: { kind, id, organization_i
     )
 }
 
-/** Those who can be mentioned in the comments of a followable record, by name. */
+/** The users who can be mentioned in a followable record's comments, by name. */
 export async function listMentionables(reader: Reader, asked: MentionableQuery): Promise<Row<'users'>[]> {
   const byName = mentionablesOf(reader, asked).orderBy('first_name').orderBy('last_name').orderBy('id')
   return (await readShare(reader, [byName.compile()], { table: 'memberships', user_id: asked.asked_by }))[0]
 }
 
-/** Those of them who have one of these mention names, whatever its case. */
+/** The mentionable users who have one of these mention names; ignores case. */
 export function listMentionablesNamed(reader: Reader, asked: MentionableQuery, names: readonly string[]): Promise<Row<'users'>[]> {
   if (names.length === 0) return Promise.resolve([])
   return mentionablesOf(reader, asked)

@@ -2,25 +2,25 @@ import type { ActivityEvent } from '#shared/domain/activity-events'
 import type { ActivityAttribute } from '#shared/records/audited'
 import type { SharedSubject } from '#shared/records/index'
 
-/** One attribute's old and new value, as they stand in the audit trail. Amounts are JSON numbers in major units. */
+/** An attribute's old and new value as the audit trail stores it. Amounts are JSON numbers in major units. */
 export interface ActivityDetail {
   readonly attribute: ActivityAttribute
   readonly from: string | number | boolean | null
   readonly to: string | number | boolean | null
-  /** The currency of an amount, if it has no separate detail because it did not change. */
+  /** The currency of an amount, if it has no detail itself because it did not change. */
   readonly currency?: string
 }
 
-/** What an activity is about. */
+/** The kind of record that an activity is about. */
 export type SubjectType = SharedSubject | 'Webhook'
 
-/** A change as the audit trail keeps it (supplement, "Activities"). */
+/** A change as the audit trail stores it (supplement, "Activities"). */
 export interface NewActivity {
   readonly organization_id: number | null
   readonly subject: { readonly type: SubjectType; readonly id: number }
-  /** The comment or attachment that the activity came from; none for a change of the subject itself. */
+  /** The comment or attachment that caused the activity; absent for a change of the subject itself. */
   readonly source?: { readonly type: 'Comment' | 'Attachment'; readonly id: number }
-  /** What happened: `expense_created`, `comment_created`, …; the sentence is made from it when it is read. */
+  /** The event: `expense_created`, `comment_created`, …. Its sentence is made when it is read. */
   readonly event: ActivityEvent
   readonly details?: readonly ActivityDetail[]
 }

@@ -24,7 +24,7 @@ export function findParticipant(reader: Reader, { kind, id }: Pick<FollowableRef
   return reader.first(findRow[kind], { followable_id: id, user_id })
 }
 
-/** Those who take part, in the order in which they joined. */
+/** The participants of a record, in the order in which they joined. */
 export function listParticipants(reader: Reader, { kind, id }: Pick<FollowableRef, 'kind' | 'id'>): Promise<Row<'participants'>[]> {
   return reader.all(listRows[kind], { followable_id: id })
 }

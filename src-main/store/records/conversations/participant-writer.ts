@@ -4,7 +4,7 @@ import { findParticipant } from './participant-reader'
 import { deleteRecord, insertRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
-/** Makes a user a participant; one who is stays one (contract 4.12). */
+/** Makes a user a participant, unless they are one already (contract 4.12). */
 export async function addParticipant(tx: Tx, followable: FollowableRef, user_id: number): Promise<void> {
   if (await findParticipant(tx, followable, user_id)) return
   await insertRecord(tx, 'participants', {
@@ -13,7 +13,7 @@ export async function addParticipant(tx: Tx, followable: FollowableRef, user_id:
   })
 }
 
-/** Takes a user off the participants. */
+/** Removes a user from the participants. */
 export async function removeParticipant(tx: Tx, followable: FollowableRef, row: Row<'participants'>): Promise<void> {
   await deleteRecord(tx, 'participants', { row, scope: { organization_id: followable.organization_id, user_id: row.user_id } })
 }

@@ -59,17 +59,17 @@ const listTagDeletions: Statement<object, { id: number; last: number }> = statem
 
 const detailsShape = z.array(z.object({ attribute: z.string(), from: z.unknown(), to: z.unknown() }))
 
-/** What changes after a decision without changing what policies look at. */
+/** Attributes that may change after a decision without changing what policies check. */
 const apart: ReadonlySet<string> = new Set(['status', 'responsible_user_id', 'ignore_noncompliant', 'approved_amount', 'content'])
 const approval = 'approved_amount_currency'
 
-/** The entry that decided an expense last. `isApprovedLater`: another one chose the approved currency. */
+/** The entry that last decided an expense. `isApprovedLater`: a later entry chose the approved currency. */
 interface Decision {
   readonly id: number
   readonly isApprovedLater: boolean
 }
 
-/** What decided an expense last. Undefined: there is none, or something that policies look at has changed since. */
+/** The entry that last decided an expense; undefined if there is none, or if something that policies check has changed since. */
 function findDecision(trail: readonly Entry[]): Decision | undefined {
   let decision: Decision | undefined
   for (const { id, event, details } of trail) {
@@ -91,7 +91,7 @@ function isMove(detail: { from?: unknown; to?: unknown }): detail is { from: Exp
   return isStatus(detail.from) && isStatus(detail.to)
 }
 
-/** What is known of all decided expenses: all that policies have said, and the entries that last changed policies and deleted tags. */
+/** The history for judging decided expenses: all versions of policies, and the last entries that changed policies and deleted tags. */
 interface Past {
   readonly versions: ReadonlyMap<number, readonly PolicyVersion[]>
   readonly policyChanges: ReadonlyMap<number, number>
@@ -101,9 +101,9 @@ interface Past {
 const toMap = (rows: ReadonlyArray<{ id: number; last: number }>) => new Map(rows.map(({ id, last }) => [id, last]))
 
 /**
- * Decided expenses whose findings are not what the versions of their policies give. One that has not changed since it was decided is judged
- * again: a sum with the value that was found then, and the policies that have not changed since then as well where they found nothing. What
- * depends on later facts, and what is found on one that has changed, is compared with the version that it names.
+ * Yields decided expenses whose findings contradict their policies' versions. An expense that has not changed since its decision is judged again:
+ * sums with the value found then, and policies without findings if they have not changed since. Findings that depend on later facts, or on a changed
+ * expense, are compared with the version that they name.
  */
 export async function* contradictedOnes(reader: Reader): AsyncGenerator<number> {
   const past: Past = {
@@ -153,7 +153,7 @@ function isContradicted(row: Expense, { past, decision, tag_ids, policies }: Dec
     const version = versionAt(policy, row.occurred_at)
     const flag = found.get(policy.id)
     if (flag) return version?.number !== flag.version
-    // What the others came to is stored with a finding only: without one, `others` is empty and a sum finds nothing.
+    // The others' total is stored only in a finding: without one, `others` is empty and a sum finds nothing.
     return version !== undefined && isJudgedAgain(version, known) && judge([policy], expense).length > 0
   })
 }

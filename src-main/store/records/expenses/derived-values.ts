@@ -6,8 +6,8 @@ import { reindexExpense } from './expense-search'
 import type { Reader, Tx } from '../../core/store'
 
 /**
- * Derived values that are stored for speed: counts, amounts on the common scale and the search
- * index. They are written in the transaction of their sources; this file finds and repairs wrong ones.
+ * Derived values that are stored for speed: counts, amounts in the common scale and the search index. They are written in the transaction of their
+ * sources; this file finds and repairs wrong ones.
  */
 interface DerivedColumn {
   readonly table: string
@@ -48,7 +48,7 @@ function differs({ column, value }: DerivedColumn): RawBuilder<SqlBool> {
   return sql`${sql.ref(column)} is distinct from ${value}`
 }
 
-/** What is derived and wrong, a line each; empty when all is well. */
+/** Lists wrong derived values, one line each; empty if all are right. */
 export async function listDerivedProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
   for (const derived of await derivedColumns(reader)) {

@@ -31,18 +31,18 @@ const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>
   { keptBy: 'expense_id' },
 )
 
-/** The columns of an expense that hold what policies find against it. */
+/** The columns of an expense with its findings. */
 export type FlagColumns = Pick<Row<'expenses'>, 'flags' | 'flag_level'>
 
-/** The columns of an expense that policies look at. */
+/** The columns of an expense that policies check. */
 export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others' | 'invoices'> & Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
 
 const none: FlagColumns = { flags: null, flag_level: null }
 
 /**
- * What the policies of its organization find against an expense as it will be, and whether it may repeat others. `tag_ids`: its tags;
- * `repeats`: how many it may repeat. `policiesOf`: where they are read already. `was`: its status before; the move that decides it is the last one that it is judged for, and
- * afterwards it keeps what was found then.
+ * Judges an expense as it will be by the policies of its organization, and looks for repeats. `tag_ids`: its tags. `repeats`: the number of expenses
+ * it may repeat. `policiesOf`: reads policies, if the caller has read them already. `was`: its status before. The change that decides an expense is
+ * the last one to judge it; afterwards it keeps its findings.
  */
 export async function judgeExpense(
   reader: Reader,
@@ -73,7 +73,7 @@ export async function judgeExpense(
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
 }
 
-/** What the receipts of an expense say; a distance has no amount to compare. */
+/** The totals on an expense's receipts; none for a distance, which has no amount to compare. */
 async function readTotals(reader: Reader, { id, attachments_count, kind }: JudgedColumns): Promise<ReadReceipt[]> {
   return attachments_count === 0 || kind === 'distance' ? [] : (await listReadingsOf(reader, id)).map(toReadReceipt)
 }
@@ -104,19 +104,19 @@ const stored: z.ZodType<Flag[]> = z.array(
     value: measured,
     limit: measured,
     currency: z.string().nullable(),
-    // What was found before there were these.
+    // For findings stored before this field existed.
     is_explained: z.boolean().default(false),
     unit: z.enum(['km', 'mi']).nullable().default(null),
     period: z.enum(policyPeriods).nullable().default(null),
   }),
 )
 
-/** How many others an expense may repeat, as was found last. */
+/** How many other expenses an expense may repeat, from its stored findings. */
 export function knownRepeats(columns: Pick<FlagColumns, 'flags'>): number {
   return flagsOf(columns).find(({ condition }) => condition === 'repeat')?.value ?? 0
 }
 
-/** What policies found against an expense, weightiest first. */
+/** The stored findings of an expense, most severe first. */
 export function flagsOf({ flags }: Pick<FlagColumns, 'flags'>): Flag[] {
   return flags === null ? [] : stored.parse(JSON.parse(flags))
 }

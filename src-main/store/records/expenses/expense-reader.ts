@@ -26,14 +26,14 @@ const listTagsOf = listStatement<number, { expense_id: number; name: string }>(
   { keptBy: 'expense_id' },
 )
 
-/** An expense by id, a deleted one too: `deleted_at` says so. */
+/** An expense by id, including a deleted one (see `deleted_at`). */
 export function findExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
 const expenses = { table: 'expenses', followed: 'expense' } as const
 
-/** Conditions between a user and an expense in addition to the filters of its attributes. */
+/** Conditions between a user and an expense, beyond the filters of its attributes. */
 async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   return [
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
@@ -46,7 +46,7 @@ async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): P
   ]
 }
 
-/** What the list of expenses that a user may see and a filter lets through holds, as a condition. */
+/** The condition for the list of expenses that a user may see and that match a filter. */
 export async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
   const all = [
     sql<SqlBool>`expenses.deleted_at is null`,
@@ -63,7 +63,7 @@ export function listExpenses(reader: Reader, user_id: number, query: ListQuery):
 
 const withoutIndexes = perDialect({ sqlite: sql`not indexed`, postgres: sql`` })
 
-/** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */
+/** Expenses after an id that a user may see and that match a filter, by id: reads a whole list page by page. */
 export async function listExpensesAfter(
   reader: Reader,
   user_id: number,
@@ -85,14 +85,14 @@ const groupKeys = {
   booked_month: bookedMonthOf,
 } as const satisfies Record<ExpenseGrouping, RawBuilder<unknown>>
 
-/** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
+/** The amounts that can be added up, and the columns of each and its currency; see `countedAmount` for `counted`. */
 const summed = {
   claimed: { amount_minor: sql<number>`expenses.amount_minor`, currency: sql<string>`expenses.currency` },
   approved: { amount_minor: sql<number>`expenses.approved_amount_minor`, currency: sql<string>`expenses.approved_amount_currency` },
   counted: { amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`, currency: countedCurrency },
 }
 
-/** The expenses of one group that have one currency and are claimed in one; amounts in minor units. A supplier has one for each `spelling`. */
+/** The expenses of one group with the same currency and the same claimed currency; amounts in minor units. A supplier has one for each `spelling`. */
 export interface ExpenseGroup {
   readonly key: string | number | null
   readonly spelling: string | null
@@ -103,10 +103,13 @@ export interface ExpenseGroup {
   readonly claimed_minor: number
 }
 
-/** Groupings of what the index `expenses_summary` holds. */
+/** Groupings that the index `expenses_summary` covers. */
 const indexed: ReadonlySet<ExpenseGrouping> = new Set(['status', 'receiver'])
 
-/** The parts of the groups by finding. An expense is once in the group of a condition, however many findings of it there are: to ask for the first costs four times as much. */
+/**
+ * The groups by finding. An expense counts once per condition, however many such findings it has: selecting the first finding would cost four times
+ * as much.
+ */
 function partsByFinding({ db }: Reader, where: Expression<SqlBool>, amounts: keyof typeof summed) {
   const { currency, amount_minor } = summed[amounts]
   const found = db
@@ -125,7 +128,7 @@ function partsByFinding({ db }: Reader, where: Expression<SqlBool>, amounts: key
     .groupBy(['key', 'spelling', 'currency', 'claimed_currency'])
 }
 
-/** Counts and sums of the expenses that a user may see and a filter lets through. */
+/** Counts and sums of the expenses that a user may see and that match a filter. */
 export async function summarizeExpenses(
   reader: Reader,
   user_id: number,
@@ -144,7 +147,7 @@ export async function summarizeExpenses(
     .select(['expenses.currency as claimed_currency', sql<number>`sum(expenses.amount_minor)`.as('claimed_minor')])
     .where(where)
     .where(amount_minor, 'is not', null)
-    // In the order of that index nothing has to be sorted but the sums.
+    // In the order of that index, only the sums need sorting.
     .groupBy(
       indexed.has(group_by)
         ? ['expenses.status', 'expenses.currency', 'expenses.approved_amount_currency', 'expenses.receiver_id']
@@ -166,7 +169,7 @@ export async function summarizeExpenses(
   return group_by === 'tag' ? nameTags(reader, groups) : groups
 }
 
-/** Groups of tags by the tags' names: names are looked up once a tag, not once an expense. */
+/** Turns groups of tags into groups of tag names: a name is read once per tag, not once per expense. */
 async function nameTags(reader: Reader, groups: readonly ExpenseGroup[]): Promise<ExpenseGroup[]> {
   const ids = [...new Set(groups.map(({ key }) => key))].filter((key) => typeof key === 'number')
   const tags = ids.length === 0 ? [] : await reader.db.selectFrom('tags').select(['id', 'name']).where('id', 'in', ids).execute()
@@ -174,7 +177,7 @@ async function nameTags(reader: Reader, groups: readonly ExpenseGroup[]): Promis
   return groups.map((group) => ({ ...group, key: typeof group.key === 'number' ? (names.get(group.key) ?? null) : group.key }))
 }
 
-/** Tag names of expenses by expense id, in the order in which they were given. */
+/** Tag names by expense id, in the order in which they were added. */
 export async function listTagNamesOf(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, string[]>> {
   const names = new Map<number, string[]>()
   for (const { expense_id, name } of await reader.allOf(listTagsOf, expense_ids)) {

@@ -10,9 +10,9 @@ import { listed, perDialect } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
-/** The full-text index of expenses: SQLite's FTS5, and on PostgreSQL a `tsvector` of words that JavaScript has folded. */
+/** The full-text index of expenses: SQLite's FTS5, or on PostgreSQL a `tsvector` of words that JavaScript has folded. */
 
-/** How many expenses to reindex between two turns of others. */
+/** Expenses to reindex before other work gets a turn. */
 const pageLength = 100
 
 const searchedTexts = attributesWith(expense.attributes, 'isSearched').map(([name]) => name)
@@ -36,7 +36,7 @@ const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
     .orderBy('expenses.id')
   return db.insertInto('expense_search').columns(['rowid', 'text']).expression(texts)
 })
-/** What search finds expenses by, where JavaScript makes the words of it. */
+/** The searchable texts of expenses, for words made in JavaScript. */
 const listTexts = statement<{ ids: string }, { id: number; amount_minor: number; currency: string; texts: string }>((db, p) => {
   const tags = sql`(select string_agg(name, chr(10)) from expense_tags join tags on tags.id = tag_id
     where expense_id = expenses.id and tags.deleted_at is null)`
@@ -54,37 +54,34 @@ const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p)
   db.selectFrom('expense_tags').select('expense_id').where('tag_id', '=', p('tag_id')),
 )
 
-/** The columns of an expense itself by which search finds it. */
+/** An expense's own searchable columns. */
 const searched = [...searchedTexts, 'amount_minor', 'currency', 'receiver_id'] as const
 
 const searchedNames: ReadonlySet<string> = new Set([...searched, 'deleted_at'])
 
-/** Whether what search finds an expense by depends on a column. */
+/** Whether a column is searchable. */
 export function isSearched(column: string): boolean {
   return searchedNames.has(column)
 }
 
-/** Whether search finds an expense by something else than before. */
+/** Whether an expense's searchable values have changed. */
 export function isReworded(before: Row<'expenses'>, after: Row<'expenses'>): boolean {
   return searched.some((column) => before[column] !== after[column])
 }
 
-/**
- * Has search find an expense by what it is when the transaction ends; its version stays. Once for all of them: at every savepoint
- * SQLite writes out what the index has gathered.
- */
+/** Reindexes an expense when the transaction ends; its version stays. All are reindexed together, as SQLite flushes the index at every savepoint. */
 export function reindexExpense(tx: Tx, expense_id: number): void {
   tx.deriveLater(indexExpenses, expense_id)
 }
 
-/** Has search find the expenses that carry a tag by the name that it has when the transaction ends. */
+/** Reindexes the expenses that carry a tag when the transaction ends. */
 export async function reindexTagged(tx: Tx, tag_id: number): Promise<void> {
   for (const { expense_id } of await tx.all(listTagged, { tag_id })) reindexExpense(tx, expense_id)
 }
 
-/** A tag may stand on most of an organization's expenses: between pages of them, reads get their turn. */
+/** Reindexes in pages: a tag may be on most expenses of an organization, and reads get turns in between. */
 async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<void> {
-  // Upwards: each step back makes the index write out what it has gathered.
+  // In ascending order: each step back makes the index flush.
   const sorted = expense_ids.toSorted((a, b) => a - b)
   for (let start = 0; start < sorted.length; start += pageLength) {
     if (start > 0) await nextTurn()
@@ -105,8 +102,8 @@ async function indexWords(tx: Tx, ids: string): Promise<void> {
 }
 
 /**
- * Expenses that meet all that was typed: every word is in them or begins a word, accents and case aside; a number, an amount
- * or a day may be theirs too.
+ * The condition that expenses match a search: they have every word, or a word that begins with it, ignoring accents and case. A number, an amount or
+ * a day may also match theirs.
  */
 export function matchesSearch(search: string): RawBuilder<SqlBool> {
   const terms = readSearch(search)
@@ -128,6 +125,6 @@ function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool
     const start = `${day.year}-${day.month}-${day.day}`
     found.push(sql`select id from expenses where occurred_at >= ${start} and occurred_at < ${`${start}U`}`)
   } else if (day) found.push(sql`select id from expenses where substr(occurred_at, 6, 5) = ${`${day.month}-${day.day}`}`)
-  // Each is found by its own index: joined by OR they would be a scan.
+  // Each part uses its own index; with OR it would be a scan.
   return sql<SqlBool>`expenses.id in (${sql.join(found, sql` union all `)})`
 }

@@ -30,7 +30,7 @@ const countComments = statement<{ id: number }, unknown>((db, p) =>
     .where('id', '=', p('id'))
     .set({ comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)` }),
 )
-/** How many tags of expenses are written in one statement. */
+/** Rows of expense tags per statement. */
 const mostLinks = 20
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
@@ -43,11 +43,11 @@ type Tags = ReadonlyArray<Row<'tags'>>
 export interface NewExpense {
   readonly values: NewRecord<'expenses'>
   readonly tags: Tags
-  /** The same transaction on behalf of who records it, where several do together. */
+  /** The same transaction on behalf of the user who records the expense, if several users do so together. */
   readonly by?: Tx
 }
 
-/** What a new expense is judged with where its values say nothing. */
+/** Defaults for judging a new expense that lacks these values. */
 const unwritten = {
   ...{ id: 0, status: 'awaiting_analysis', kind: 'monetary', approved_amount_currency: null, distance: null, distance_kind: null },
   ...{
@@ -69,7 +69,7 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
   return row
 }
 
-/** Stores new expenses with their tags, all or none; returns them in their order. */
+/** Stores new expenses with their tags, all or none; returns them in order. */
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
   const policiesOf = readPoliciesOnce(tx)
   const insertions = []
@@ -77,7 +77,7 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
   for (const { values, tags, by } of expenses) {
     const judged = { ...unwritten, ...values, created_at: tx.now }
     const repeats = await countEarlier(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
-    // None of those that are stored together knows of the others yet.
+    // Expenses that are stored together have not been compared with each other yet.
     if (expenses.length > 1) also.push({ ...judged, id: newest - expenses.length + also.length })
     const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats, policiesOf })
     insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
@@ -99,9 +99,9 @@ const isOf =
     other.payer_id === payer_id
 
 /**
- * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
- * as it will be, where that is known. `settlement`: it is settled, or no longer, by a dated payment or by finishing a report, whose date decides
- * whether that may be. Throws {@link DomainError} in closed months.
+ * Changes an expense; `tags`, if given, replace its tags. Writes nothing if nothing differs. `judged`: its findings after the change, if known.
+ * `settlement`: a dated payment or finished report that settles or unsettles it; its date decides whether that is allowed. Throws {@link DomainError}
+ * in closed months.
  */
 export async function updateExpense(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function updateExpense(
 ): Promise<Row<'expenses'>> {
   const asked = changedRow(row, given)
   const isChanged = tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
-  // Judging it again would change it too.
+  // New findings would change it, too.
   if (!isChanged && (await isInClosedMonth(tx, row))) return row
   if (!settlement) await assertOpenMonth(tx, row)
   const changes = { ...given, ...(await bookExpenseAgain(tx, row, asked)) }
@@ -147,7 +147,7 @@ export async function updateExpense(
 
 const withTags = (tx: Tx, row: Row<'expenses'>) => ({ ...row, tag_ids: () => listTagIdsOf(tx, row.id) })
 
-/** Whether a change may make an expense repeat others, or others it. */
+/** Whether a change may add or remove a repeat. */
 function isComparedAgain(row: Row<'expenses'>, next: Row<'expenses'>): boolean {
   const isReopened = !isUndecided(row.status) && isUndecided(next.status)
   const isRejection = (row.status === 'rejected') !== (next.status === 'rejected')
@@ -159,14 +159,14 @@ function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'ex
   return { ...row, ...Object.fromEntries(given) }
 }
 
-/** The later expenses that may repeat this one. */
+/** Later expenses that may repeat this one. */
 export async function listRepeatsOf(tx: Tx, row: Row<'expenses'>): Promise<readonly number[]> {
   return (await findRepeats(tx, row, 'later')).map(({ id }) => id)
 }
 
 const countEarlier = async (tx: Tx, asked: AskedExpense) => (await findRepeats(tx, asked, 'earlier')).length
 
-/** Judges expenses again that may repeat one that has changed, or no longer do; decided ones keep what was found. */
+/** Judges expenses again that may repeat a changed one, or no longer do. Decided expenses keep their findings. */
 export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of new Set(ids)) {
     const row = await findExpense(tx, id)
@@ -174,7 +174,7 @@ export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void
   }
 }
 
-/** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
+/** Raises the version of an expense whose receipts or comments changed, and updates their counts. */
 export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
   if (part === 'receipts') await assertOpenMonth(tx, row)
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
@@ -183,8 +183,8 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
 }
 
 /**
- * Judges an expense again, after something else than its own columns has changed: by the policies of its organization, and whether it
- * repeats others. `isWithRepeats`: and those that may repeat it; `policiesOf`: where they are read already.
+ * Judges an expense again after a change outside its own columns: by policies, and for repeats. `isWithRepeats`: also those that may repeat it.
+ * `policiesOf`: reads policies, if the caller has read them already.
  */
 export async function judgeAgain(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function judgeAgain(
   return judged
 }
 
-/** Deletes an expense: final outside, kept inside. */
+/** Deletes an expense: gone for callers, kept internally. */
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
   await assertOpenMonth(tx, row)
   const repeats = await listRepeatsOf(tx, row)

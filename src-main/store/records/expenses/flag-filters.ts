@@ -3,24 +3,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import { noFinding, waitingStatuses } from '#shared/domain/review-queues'
 
-// Partial indexes hold the expenses of each queue: they are used where these words are in the query as they are in the migration.
+// The queues have partial indexes, which SQLite uses only if the query has the same words as the migration.
 const waits = sql<SqlBool>`${unindexed}expenses.status in (${sql.join(waitingStatuses.map((status) => sql.lit(status)))})`
 const queues = {
   clean: [sql<SqlBool>`expenses.flag_level is null`, waits],
   flagged: [sql<SqlBool>`expenses.flag_level is not null`, waits],
 }
 
-/** The findings of an expense, each with what it holds as JSON. */
+/** The findings of an expense, as rows of JSON. */
 export const findings = elements('expenses.flags').as<'found'>(namedElements('found'))
 
-/** That a finding is the first of its condition: an expense is once in the group of each. */
+/** Whether a finding is the first of its condition: an expense counts once in the group of each condition. */
 export const isFirstFinding = sql<SqlBool>`found.key = (select min(other.key) from ${elementsOf('expenses.flags', 'other')}
   where other.value ->> 'condition' = found.value ->> 'condition')`
 
 /** The month to which an expense belongs. */
 export const bookedMonthOf = sql<string>`substr(coalesce(expenses.booked_on, expenses.occurred_at), 1, 7)`
 
-/** The currency of the amount that an expense counts for. */
+/** The currency of an expense's counted amount. */
 export const countedCurrency = sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`
 
 const rightNow = perDialect({
@@ -28,14 +28,14 @@ const rightNow = perDialect({
   postgres: sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
 })
 
-/** The expenses that a user is responsible for, or someone for whom they stand in now. */
+/** Whether a user is responsible for an expense, directly or as a stand-in. */
 export function isResponsible(user_id: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`expenses.responsible_user_id in (select ${user_id} union all select stand_ins.user_id from stand_ins
     where stand_ins.delegate_id = ${user_id} and stand_ins.organization_id = expenses.payer_id and stand_ins.deleted_at is null
     and stand_ins.starts_at <= ${rightNow} and ${rightNow} < stand_ins.ends_at)`
 }
 
-/** The filters by what policies found, by month, and by what an expense counts for. */
+/** The filters by finding, by month, and by counted amount. */
 export function toFlagExpressions({
   queue,
   flag_conditions,
@@ -52,7 +52,7 @@ export function toFlagExpressions({
   ]
 }
 
-/** A finding of one of these conditions, or, where they are `none`, no finding. */
+/** Whether an expense has a finding of one of these conditions, or no finding for `none`. */
 function hasCondition(conditions: readonly string[]): RawBuilder<SqlBool> {
   if (conditions.includes(noFinding)) return sql<SqlBool>`expenses.flags is null`
   return hasFinding(sql`found.value ->> 'condition' in (${sql.join(conditions)})`)

@@ -5,13 +5,13 @@ import type { Reader } from '../../core/store'
 import { type Candidate, isRecordedBefore } from './compared-columns'
 
 /**
- * Something paid; `first` and `last`: the days from and up to which it is compared with others, which do not count. `also`: what else its claimant
- * has paid that is not stored yet.
+ * A payment. `first` to `last`: the days on which it is compared with others, which do not count here. `also`: the claimant's other payments that are
+ * not stored yet.
  */
 type Paid = Candidate & { readonly first: string; readonly last: string; readonly also: readonly Candidate[] }
 type Around = Omit<Paid, 'also'> & { readonly from: string; readonly to: string; readonly most: number }
 
-/** What the claimant paid to the supplier around those days, as far as it was recorded before: what is recorded later changes no finding. */
+/** The claimant's payments to the supplier around those days that were recorded before: later ones change no finding. */
 const listAround = (isSamePrice: boolean) =>
   statement<Around, { id: number }>((db, p) =>
     db
@@ -57,12 +57,12 @@ export function isRegularPrice(reader: Reader, paid: Paid): Promise<boolean> {
   return isOften(reader, paid, { ...regularPrice, isPrice: true })
 }
 
-/** Whether the claimant buys from this supplier so often that two equal amounts are chance. An unknown supplier is none. */
+/** Whether the claimant buys from this supplier so often that equal amounts are chance. False for an unknown supplier. */
 export async function isFrequentSupplier(reader: Reader, paid: Paid): Promise<boolean> {
   return paid.supplier_name !== null && isOften(reader, paid, frequentSupplier)
 }
 
-/** The day of an instant, moved by days. */
+/** The day of an instant plus a number of days. */
 export function dayAfter(occurred_at: string, days: number): string {
   const date = new Date(occurred_at.slice(0, 10))
   date.setUTCDate(date.getUTCDate() + days)

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** How an importer knows a row: its own identity, or ours in a file that was exported. */
+/** How an importer identifies a row: by its external identity, or by ours in an exported file. */
 interface RowIdentity {
   readonly payer_id: number
   readonly external_id: string
@@ -15,7 +15,7 @@ const findByUid = statement<RowIdentity, Row<'expenses'>>((db, p) =>
   db.selectFrom('expenses').selectAll().where('uid', '=', p('external_id')).where('payer_id', '=', p('payer_id')),
 )
 
-/** The expense of an imported row, which the organization may have deleted since. */
+/** The expense of an imported row; it may be deleted. */
 export async function findImported(reader: Reader, identity: RowIdentity): Promise<Row<'expenses'> | undefined> {
   return (await reader.first(findByExternalId, identity)) ?? reader.first(findByUid, identity)
 }

@@ -4,7 +4,7 @@ import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { type Candidate, candidateColumns, isRecordedBefore } from './compared-columns'
 
-/** Dates from `first` up to `last`. */
+/** `first` to `last` are dates. */
 interface Claimed extends Pick<Candidate, 'payer_id' | 'receiver_id' | 'currency' | 'id' | 'created_at'> {
   readonly first: string
   readonly last: string
@@ -30,10 +30,10 @@ const listClaimed = (isEarlier: boolean) =>
   )
 const listEarlierClaimed = listClaimed(true)
 const listAllClaimed = listClaimed(false)
-/** Of more expenses of a claimant within a week some add up by chance. */
+/** Among more expenses of a claimant in a week, some add up by chance. */
 const mostClaimed = 60
 
-/** The claimant's other expenses with which an expense is one purchase, claimed whole and in two parts: among those recorded earlier, or all. */
+/** The claimant's other expenses that form one purchase with this one, claimed once whole and once in two parts: among earlier ones, or all. */
 export async function listParts(
   reader: Reader,
   { also, isEarlier, ...expense }: Candidate & Omit<Claimed, 'most'> & { readonly also: readonly Candidate[]; readonly isEarlier: boolean },

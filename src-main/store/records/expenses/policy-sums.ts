@@ -8,7 +8,7 @@ import { listed, listedTexts } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** Which expenses are added up; lists as JSON, empty texts for all. */
+/** Which expenses are added up: lists as JSON, empty texts for all. */
 interface Added {
   readonly payer_id: number
   readonly from: string
@@ -27,7 +27,7 @@ const orEmpty = (list: Expression<unknown>) => sql`case when ${list} = '' then '
 const isIn = (value: Expression<unknown>, list: Expression<unknown>) =>
   sql<boolean>`(${list} = '' or ${value} in (${listedTexts(orEmpty(list))}))`
 
-/** What expenses come to together, each of the conditions as an expression of the query that it is part of. */
+/** The total of expenses, with each condition as an expression of the surrounding query. */
 export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in keyof Added]: Expression<unknown> }) {
   return db
     .selectFrom('expenses as other')
@@ -47,7 +47,7 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     )
 }
 
-/** What the expenses of one claimant come to, without one of them. */
+/** The total of one claimant's expenses, without one of them. */
 const addUp = statement<Added & { readonly receiver_id: number; readonly except_id: number }, Sum>((db, p) => {
   const place = <K extends keyof Added>(name: K) => sql`${p(name)}`
   return selectSums(db, {
@@ -58,7 +58,7 @@ const addUp = statement<Added & { readonly receiver_id: number; readonly except_
     .where('other.id', '!=', p('except_id'))
 })
 
-/** Which of the claimant's expenses a version adds up: JSON lists, empty for all. */
+/** The claimant's expenses that a version adds up: JSON lists, empty for all. */
 export function addedScope(version: PolicyVersion): Pick<Added, 'tag_ids' | 'currencies' | 'kinds'> {
   const listOf = (values: readonly unknown[]) => (values.length === 0 ? '' : JSON.stringify(values))
   return {
@@ -69,15 +69,15 @@ export function addedScope(version: PolicyVersion): Pick<Added, 'tag_ids' | 'cur
 }
 
 type Adding = Parameters<typeof isInScope>[1] & { readonly id: number; readonly payer_id: number; readonly occurred_at: string }
-/** An expense as it is or was, with what it adds to a sum. */
+/** An expense before or after a change, with what it adds to a sum. */
 export type Counted = Adding & Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'> & { readonly status: ExpenseStatus }
 
-/** Whether a version adds up. */
+/** Whether a version adds up expenses. */
 export function adds({ condition }: PolicyVersion): boolean {
   return condition === 'sum_over' || condition === 'distance_sum_over'
 }
 
-/** The day, the week and the month of an expense, each worked out once. */
+/** The day, week and month of an expense, each computed once. */
 function spansOf({ occurred_at }: Pick<Adding, 'occurred_at'>): (period: PolicyPeriod) => Span {
   const spans = new Map<PolicyPeriod, Span>()
   return (period) => {
@@ -90,8 +90,8 @@ function spansOf({ occurred_at }: Pick<Adding, 'occurred_at'>): (period: PolicyP
 type Adder = (version: PolicyVersion) => Promise<number>
 
 /**
- * Adds up what a version adds up with an expense, in minor units of its currency or in metres, without the expense. Many policies add up the
- * same expenses for several limits: each sum is read once.
+ * Makes a function that adds up the other expenses for a version, in minor units of the currency or in metres. Each sum is read once, although many
+ * policies add up the same expenses for different limits.
  */
 function createAdder(reader: Reader, { payer_id, receiver_id, id }: Adding, spanIn: ReturnType<typeof spansOf>): Adder {
   const sums = new Map<string, Promise<Sum | undefined>>()
@@ -107,8 +107,8 @@ function createAdder(reader: Reader, { payer_id, receiver_id, id }: Adding, span
 }
 
 /**
- * For each policy that adds up and is for such an expense: what the claimant's other expenses of the same period come to, in minor units of
- * its currency or in metres. What was rejected does not count. `id`: 0 for one that is not stored yet.
+ * For each policy that adds up and applies to this expense: the total of the claimant's other expenses of the period, in minor units of its currency
+ * or in metres, without rejected ones. `id`: 0 for an expense that is not stored yet.
  */
 export async function readOtherSums(reader: Reader, policies: readonly Policy[], expense: Adding): Promise<Map<number, number>> {
   const sums = new Map<number, number>()
@@ -122,8 +122,8 @@ export async function readOtherSums(reader: Reader, policies: readonly Policy[],
 }
 
 /**
- * The dates of the expenses whose findings may depend on this one: those of the periods in which it is above a limit with the others.
- * Undefined where none is, or it does not count.
+ * The dates of the expenses whose findings may depend on this one: the periods in which it exceeds a limit with others. Undefined if there is none,
+ * or if it does not count.
  */
 export async function findExceededSpan(reader: Reader, policies: readonly Policy[], expense: Counted): Promise<Span | undefined> {
   if (expense.status === 'rejected') return undefined
@@ -144,7 +144,7 @@ export async function findExceededSpan(reader: Reader, policies: readonly Policy
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** The versions of a policy that add up, and that an expense of the same period may be judged by. */
+/** The versions of a policy that add up and may apply to an expense of the same period. */
 function addingVersions({ versions }: Policy, spanIn: (period: PolicyPeriod) => Span): PolicyVersion[] {
   return versions.filter((version, index) => {
     if (!adds(version) || version.period === null) return false
@@ -154,7 +154,7 @@ function addingVersions({ versions }: Policy, spanIn: (period: PolicyPeriod) => 
   })
 }
 
-/** Whether a change of an expense changes what it comes to with others. */
+/** Whether a change of an expense changes its contribution to sums. */
 export function isAddedOtherwise<T extends AddedColumns>(before: T, after: T): boolean {
   return (before.status === 'rejected') !== (after.status === 'rejected') || addedColumns.some((column) => before[column] !== after[column])
 }

@@ -31,12 +31,12 @@ export function findPreExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** The pre-expense that an integration made for this external identity. */
+/** The pre-expense that an integration made for this external id. */
 export function findPreExpenseByExternalId(reader: Reader, key: { author_id: number; external_id: string }) {
   return reader.first(findByExternalId, key)
 }
 
-/** A page of the pre-expenses that a user receives, of those in one state (contract 4.15). */
+/** A page of a user's pre-expenses in one state (contract 4.15). */
 export function listPreExpenses(
   reader: Reader,
   { user_id, state }: { user_id: number; state: PreExpenseState },
@@ -46,7 +46,7 @@ export function listPreExpenses(
   return readPage(reader, 'pre_expenses', { user_id, within: state, query, where })
 }
 
-/** The expenses that pre-expenses were converted into, by the pre-expense's id. */
+/** The expenses made from pre-expenses, by pre-expense id. */
 export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): Promise<Map<number | null, number>> {
   const rows = await reader.allOf(listExpenses, ids)
   return new Map(rows.map(({ id, pre_expense_id }) => [pre_expense_id, id]))

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/store'
 
 type PreExpense = Row<'pre_expenses'>
 
-/** Stores a new pre-expense. It is its receiver's: no organization has a part in it yet. */
+/** Stores a new pre-expense. It belongs to its receiver; no organization is involved yet. */
 export async function insertPreExpense(tx: Tx, values: NewRecord<'pre_expenses'>): Promise<PreExpense> {
   const stored = await insertRecord(tx, 'pre_expenses', { values, scope: scopeOf(values) })
   await tell(tx, stored, 'pre_expense_created')
@@ -24,7 +24,7 @@ export async function movePreExpense(
   return stored
 }
 
-/** Deletes a pre-expense: final outside, kept inside. */
+/** Deletes a pre-expense: gone for callers, kept internally. */
 export async function deletePreExpense(tx: Tx, row: PreExpense): Promise<void> {
   await deleteRecord(tx, 'pre_expenses', { row, scope: scopeOf(row) })
   await tell(tx, row, 'pre_expense_destroyed')

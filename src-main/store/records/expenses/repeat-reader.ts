@@ -23,8 +23,8 @@ import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
 /**
- * An expense whose repeats are asked for. `id` and `created_at`: once it is stored; until then it is the newest. `receipts`: where they are
- * not those that are stored. `also`: expenses of the same organization that are recorded before it in the same write, and not stored yet.
+ * An expense whose repeats are looked for. `id` and `created_at`: of a stored expense; without them it counts as the newest. `receipts`: instead of
+ * the stored ones. `also`: expenses of the same organization that the same write records before it.
  */
 export interface AskedExpense extends Compared {
   readonly id?: number
@@ -74,16 +74,16 @@ const listByIds = listStatement<number, Candidate>((db, ids) =>
     .where('deleted_at', 'is', null)
     .where('status', '!=', sql.lit('rejected')),
 )
-/** Compared of those that have the amount and nearly the day, in two steps: a write waits for it. */
+/** Compares candidates with the same amount and nearly the same day, in two steps, because a write waits for it. */
 const compared = [
   { skipped: 0, most: 24 },
   { skipped: 24, most: 126 },
 ]
 
 /**
- * The expenses of the same organization that may be the same purchase, surest first, without rejected ones and pairs that someone has decided on.
- * Of two the one that was recorded later repeats the other: `earlier`, those that an expense repeats, which depend on nothing that was recorded
- * after it; `later`, those that repeat it. Candidates are found by index: what they cost does not grow with the organization.
+ * Expenses of the same organization that may be the same purchase, most certain first, without rejected ones and decided pairs. Of two, the one
+ * recorded later repeats the other. `earlier`: those that an expense repeats, which never change with later records; `later`: those that repeat it.
+ * Candidates come from an index, so the cost does not grow with the organization.
  */
 export async function findRepeats(reader: Reader, given: AskedExpense, side: 'earlier' | 'later'): Promise<FoundRepeat[]> {
   const isEarlier = side === 'earlier'
@@ -103,7 +103,7 @@ export async function findRepeats(reader: Reader, given: AskedExpense, side: 'ea
         near.filter(({ id }) => !known.has(id)),
       )),
     )
-    // More of them could only be as many again.
+    // Either all candidates were compared, or so many are alike that more would not change the result.
     if (near.length < step.most || found.filter(({ repeat }) => !isTelling(repeat)).length > 2 * usualPrice) break
   }
   const same = new Set(found.map(({ candidate }) => candidate.id))
@@ -118,7 +118,7 @@ export async function findRepeats(reader: Reader, given: AskedExpense, side: 'ea
 
 type Asked = ReturnType<typeof toAsked>
 
-/** The number of what is not stored yet: higher than any. */
+/** The number of an expense that is not stored yet: higher than any. */
 export const newest = Number.MAX_SAFE_INTEGER
 
 function toAsked({ id = newest, created_at = '9999', attachments_count = 0, also = [], ...asked }: AskedExpense) {
@@ -133,7 +133,7 @@ interface Found {
   readonly repeat: Repeat
 }
 
-/** Whether it is only alike in amount and text, and of another day. */
+/** Whether only amount and text match, not the day. */
 const isElsewhere =
   ({ occurred_at }: Compared) =>
   ({ candidate, repeat }: Found): boolean =>
@@ -142,7 +142,7 @@ const isElsewhere =
     !repeat.evidence.includes('split') &&
     candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
 
-/** Which of those of another day are what the claimant usually pays, or buys there every few days. */
+/** Which candidates of another day are regular payments of the claimant. */
 async function habitsOf(reader: Reader, asked: Asked, elsewhere: readonly Found[]): Promise<(one: Found) => boolean> {
   if (elsewhere.length > 0 && (await isRegularPrice(reader, asked))) return (one) => elsewhere.includes(one)
   const reworded = elsewhere.filter(({ candidate }) => !hasSameWords(asked.description, candidate.description))
@@ -187,7 +187,7 @@ async function listCopies(reader: Reader, pictures: readonly string[]): Promise<
 }
 
 async function compareAll(reader: Reader, { receipts, ...expense }: WithReceipts, candidates: readonly Candidate[]): Promise<Found[]> {
-  // Receipts speak only where both have some.
+  // Receipts count only if both expenses have some.
   const withSome = receipts.length === 0 ? [] : candidates.filter(({ attachments_count }) => attachments_count > 0)
   const others = Map.groupBy(
     await listReadReceipts(
@@ -230,17 +230,17 @@ const findOfPair = statement<{ expense_id: number; other_expense_id: number }, {
     .where('deleted_at', 'is', null),
 )
 
-/** What was decided of pairs that an expense is one of. */
+/** The decisions about pairs that include an expense. */
 export function listRepeatDecisions(reader: Reader, id: number): Promise<Array<Row<'repeat_decisions'>>> {
   return reader.all(listOfExpense, { id })
 }
 
-/** What was decided of a pair, in the order in which it is stored. */
+/** The decision about a pair, in the order in which it is stored. */
 export function findRepeatDecision(reader: Reader, pair: { expense_id: number; other_expense_id: number }) {
   return reader.first(findOfPair, pair)
 }
 
-/** Those of some expenses that an audience sees. */
+/** The expenses among some that an audience sees. */
 export async function listSeenExpenses(
   { db }: Reader,
   { ids, audience }: { ids: readonly number[]; audience: Audience },

@@ -7,13 +7,13 @@ import { listOf, perDialect } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { addedScope, adds, selectSums } from './policy-sums'
 
-/** An expense by its place in the order of dates. */
+/** An expense's place in the order of dates. */
 export interface ReplayPlace {
   readonly occurred_at: string
   readonly id: number
 }
 
-/** An expense as a policy is tried on it. */
+/** An expense on which a policy is tried. */
 export type ReplayedRow = JudgedExpense & { readonly id: number }
 
 const ids = z.array(z.int())
@@ -29,13 +29,13 @@ interface Total {
 interface Asked {
   readonly organization_id: number
   readonly user_id: number
-  /** What the expenses are judged by, as policy 0. */
+  /** The version to try, as policy 0. */
   readonly version: PolicyVersion
   readonly from: ReplayPlace
   readonly most: number
 }
 
-/** The first day of the period in which an expense is, as `spanOf` has it. */
+/** The first day of an expense's period; see `spanOf`. */
 const starts: Readonly<Record<PolicyPeriod, RawBuilder<string>>> = {
   day: sql`substr(other.occurred_at, 1, 10)`,
   week: perDialect({
@@ -51,7 +51,7 @@ const invoiceObject = perDialect({ sqlite: sql`json_object(${invoiceParts})`, po
 
 const keyOf = (receiver_id: number, start: string) => `${receiver_id} ${start}`
 
-/** What each claimant's expenses come to, in every period that some rows are in: once a period, not once an expense. */
+/** The totals of each claimant's expenses in every period of some rows: once per period, not once per expense. */
 async function readTotals(reader: Reader, rows: readonly ReplayedRow[], { organization_id, user_id, version }: Asked) {
   const { period } = version
   const [first, last] = [rows[0], rows.at(-1)]
@@ -68,7 +68,7 @@ async function readTotals(reader: Reader, rows: readonly ReplayedRow[], { organi
   return new Map(totals.map(({ receiver_id, start, ...total }) => [keyOf(receiver_id, start), total]))
 }
 
-/** What the others come to: the total of the period without the expense itself, where it is part of that. */
+/** The total of the other expenses: the period's total without this expense, if it is included. */
 function othersOf(row: ReplayedRow & { readonly status: string }, total: Total | undefined, version: PolicyVersion): number {
   const isOfMoney = version.condition === 'sum_over'
   const isPart = row.status !== 'rejected' && isInScope(version, row) && (!isOfMoney || row.currency === version.currency)
@@ -76,7 +76,7 @@ function othersOf(row: ReplayedRow & { readonly status: string }, total: Total |
   return (total?.metres ?? 0) - (isPart && row.distance !== null ? toMetres(row.distance, row.distance_kind ?? 'km') : 0)
 }
 
-/** Expenses of an organization after a place in the order of their dates, with what a version of a policy looks at. */
+/** Expenses of an organization after a place in the order of dates, with what a policy's version checks. */
 export async function readReplayed(reader: Reader, asked: Asked): Promise<ReplayedRow[]> {
   const { organization_id, user_id, version, from, most } = asked
   const tag_ids = sql<string>`(select ${listOf(sql`expense_tags.tag_id`)} from expense_tags

@@ -7,7 +7,7 @@ import { conditionsFor } from './expense-reader'
 import { countedCurrency, findings, isFirstFinding } from './flag-filters'
 import { supplierKey, supplierParts } from './supplier-key'
 
-/** Expenses of one group, month, day and currency; `month` and `day` are null where nothing asks for them. A supplier has a cell for each `spelling`. */
+/** Expenses of one group, month, day and currency. `month` and `day` are null if not requested. A supplier has a cell for each `spelling`. */
 export interface SpendingCell {
   readonly key: string | number | null
   readonly spelling: string | null
@@ -18,7 +18,7 @@ export interface SpendingCell {
   readonly amount_minor: number
 }
 
-/** What is added up. `home`: the currency whose amounts need no day, since nothing converts them; none: no amounts do. */
+/** What to add up. `home`: the currency whose amounts need no day, as nothing converts them; undefined if all need one. */
 export interface SpendingQuery {
   readonly group_by: ReportDimension
   readonly by_month: boolean
@@ -26,7 +26,7 @@ export interface SpendingQuery {
   readonly today: string
 }
 
-/** The groups of a list, and its totals: an expense with two tags is in two groups and once in the total. */
+/** The groups of a list, and its totals: an expense with two tags counts in two groups and once in the total. */
 export interface Spending {
   readonly cells: readonly SpendingCell[]
   readonly totals: readonly SpendingCell[]
@@ -50,14 +50,14 @@ const keys: Readonly<Record<Exclude<ReportDimension, 'age'>, RawBuilder<unknown>
   policy: sql`cast(found.value ->> 'policy_id' as bigint)`,
 }
 
-/** The number of the group of ages that an expense is in. */
+/** The number of an expense's age group. */
 function ageKey(today: string): RawBuilder<unknown> {
   const older = ageStarts.map((days, index) => ({ index, before: daysBefore(today, days - 1) })).slice(1)
   const cases = older.toReversed().map(({ index, before }) => sql`when expenses.occurred_at < ${before} then ${sql.lit(index)}`)
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
-/** What puts an expense into several groups, or into none: the totals have to be added up apart. */
+/** Dimensions that put an expense into several groups, or none: totals must be added up separately. */
 const overlapping: readonly ReportDimension[] = ['tag', 'flag', 'policy']
 
 function toQuery(
@@ -70,7 +70,8 @@ function toQuery(
   const shown = by_month && !isTotal ? month : nothing
   const day =
     home === undefined ? nothing : sql`case when ${countedCurrency} = ${home} then null else substr(expenses.occurred_at, 1, 10) end`
-  // SQLite sorts rows to group them, and that takes most of the time: by months first, which come nearly in order, and by nothing that is always null.
+  // Sorting rows into groups takes most of the time, so they are sorted by months first, which are nearly in order, and by nothing that is always
+  // null.
   const isSpelled = !isTotal && group_by === 'supplier'
   const ofKey = isSpelled ? supplierParts : key === nothing ? [] : [sql.lit(1)]
   const grouped = [...(shown === nothing ? [] : [sql.lit(2)]), ...ofKey, sql.lit(4), ...(day === nothing ? [] : [sql.lit(3)])]
@@ -99,7 +100,7 @@ function toQuery(
     .compile()
 }
 
-/** What lists of expenses that a user may see come to, all read at the same moment by another process; kept until something is committed. */
+/** The spending of lists of expenses that a user may see, all read at one moment by another process; kept until the next commit. */
 export async function readSpending(
   reader: Reader,
   user_id: number,
@@ -115,7 +116,7 @@ export async function readSpending(
   })
 }
 
-/** How long expenses took, in seconds: of each step how many took it, and what half and nine of ten took at most. */
+/** How long steps of expenses took, in seconds: for each step the count, the median and the 90th percentile. */
 export interface StepTimes {
   readonly step: 'approval' | 'settlement' | 'whole'
   readonly count: number
@@ -128,7 +129,7 @@ const movedTo = (status: 'approved' | 'liquidated') => sql<string | null>`(selec
   and exists (select 1 from ${elementsOf('activities.details', 'detail')}
     where detail.value ->> 'attribute' = 'status' and detail.value ->> 'to' = ${sql.lit(status)}))`
 
-/** The times of the expenses that a user may see and each filter lets through, and that are approved or settled: of the last move to each. */
+/** The times of approved or settled expenses that a user may see and that match each filter: of the last move to each status. */
 export async function readTimes(reader: Reader, user_id: number, filters: readonly ListFilter[]): Promise<StepTimes[][]> {
   const wheres = await Promise.all(filters.map((filter) => conditionsFor(reader, user_id, filter)))
   return reader.readApart(

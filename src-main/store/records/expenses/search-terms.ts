@@ -3,8 +3,8 @@ import { monthNamed } from '#shared/domain/date-words'
 import { searchWords } from '#shared/domain/search-words'
 
 /**
- * One part of a search, all of which an expense has to meet. `words` stand anywhere in its text or begin a word of it; what was
- * typed may also be its number, its amount (`phrases`, as the index has amounts) or its day, with or without the year.
+ * One part of a search; an expense must match all parts. `words`: anywhere in its text, or the beginning of a word. The input may also be its number,
+ * its amount (`phrases`, as the index has amounts), or its day, with or without the year.
  */
 export type SearchTerm = {
   readonly words: readonly string[]
@@ -16,13 +16,13 @@ export type SearchTerm = {
 const named = String.raw`(?<nday>\d{1,2})(?:\s+de)?\s+(?<name>\p{L}{3,})\.?(?:(?:\s+del?)?\s+(?<nyear>\d{4}))?`
 const numeric = String.raw`(?<day>\d{1,2})\/(?<month>\d{1,2})(?:\/(?<year>\d{4}))?`
 const iso = String.raw`(?<iyear>\d{4})-(?<imonth>\d{2})-(?<iday>\d{2})`
-/** What is more than a word: a number with its sign, a day, or an amount with separators. */
+/** Matches input that is more than a word: a number with its sign, a day, or an amount with separators. */
 const special = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:#(?<id>\d{1,15})|${iso}|${numeric}|${named}|(?<amount>\d+(?:[.,]\d+)+))(?![\p{L}\p{N}])`,
   'giu',
 )
 
-/** Reads what was typed: days with the day before the month, amounts with either separator, `#11057` for a number. */
+/** Parses a search: days with the day before the month, amounts with either separator, `#11057` for a number. */
 export function readSearch(search: string): SearchTerm[] {
   const terms: SearchTerm[] = []
   let rest = ''

@@ -1,23 +1,23 @@
 import { foldWord } from '#shared/domain/search-words'
 
-/** The words of a text in their order, as SQLite's tokenizer `unicode61` finds them, without accents and case. */
+/** The words of a text in order, as SQLite's tokenizer `unicode61` splits them, without accents and case. */
 function wordsOf(text: string): string[] {
   return foldWord(text)
     .split(/[^\p{L}\p{N}\p{Co}]+/u)
     .filter(Boolean)
 }
 
-/** PostgreSQL numbers the places of words up to this. */
+/** PostgreSQL's highest position of a word. */
 const lastPlace = 16_383
 
-/** A text as a `tsvector` has it: each word with its place. */
+/** A text as a `tsvector`: each word with its position. */
 export function toWordPlaces(text: string): string {
   return wordsOf(text)
     .map((word, index) => `'${word}':${Math.min(index + 1, lastPlace)}`)
     .join(' ')
 }
 
-/** A word or a phrase as a `tsquery` has it: its words follow each other, and the last may go on. */
+/** A word or phrase as a `tsquery`: its words are adjacent, and the last is a prefix. */
 export function toPrefix(phrase: string): string {
   const words = wordsOf(phrase)
   return words.length === 0 ? '' : `(${words.map((word) => `'${word}'`).join(' <-> ')}:*)`

@@ -7,17 +7,17 @@ const marks = ['.', '-', '/', ' ', ',', ':'].map((mark) => sql.lit(mark))
 const number = sql`upper(${marks.reduce<RawBuilder<unknown>>((text, mark) => sql`replace(${text}, ${mark}, '')`, taxId)})`
 
 /**
- * What the expenses of one supplier have in common: its tax number without punctuation, else its name; null where they name nobody. What is too short
- * for a number, masked, or without a digit is none. The index `expenses_payer_supplier` is of this expression: both are written alike.
+ * The key that a supplier's expenses share: the tax number without punctuation, otherwise the name; null if neither is given. Numbers that are too
+ * short, masked or without digits do not count. The index `expenses_payer_supplier` has the same expression.
  */
 export const supplierKey = sql<string | null>`coalesce(case when length(${number}) >= 8 and instr(${taxId}, '*') = 0
   and ltrim(${number}, '0ABCDEFGHIJKLMNOPQRSTUVWXYZ') <> '' then
   case when length(${number}) = 11 and substr(${number}, 1, 2) = 'PT' then substr(${number}, 3) else ${number} end else null end, nullif(${supplierName}, ''))`
 
-/** What the key is made of. Grouped by these, it is made once a spelling, not once an expense. */
+/** The columns of the key. Grouping by them computes the key once per spelling, not once per expense. */
 export const supplierParts = [taxId, supplierName]
 
-/** The expenses of one of these suppliers, by their keys; an empty key: of those that name nobody. */
+/** The expenses of suppliers with these keys; an empty key stands for expenses that name no supplier. */
 export function isOfSupplier(keys: readonly string[]): RawBuilder<SqlBool> {
   const named = keys.filter((key) => key !== '')
   const [only] = named

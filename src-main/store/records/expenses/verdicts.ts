@@ -41,13 +41,13 @@ async function* openExpenses(reader: Reader): AsyncGenerator<Row<'expenses'>> {
   }
 }
 
-/** The findings of policies, as text; those that no policy asks for are no verdict of one. */
+/** The findings of policies as text, without those that no policy asks for. */
 function verdictOf(columns: Pick<Row<'expenses'>, 'flags'>): string {
   return JSON.stringify(flagsOf(columns).filter(({ policy_id }) => policy_id !== null))
 }
 
 async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
-  // A replica has the findings of its remote; and what waits to be judged again is not wrong yet.
+  // A replica has its remote's findings, and expenses that wait for new ones are not wrong yet.
   if ((await isReplica(reader)) || (await findPolicyRun(reader)) || (await findSumRun(reader))) return
   for await (const row of openExpenses(reader)) {
     if (await isInClosedMonth(reader, row)) continue
@@ -57,8 +57,8 @@ async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
 }
 
 /**
- * Open expenses whose findings are not those that their policies give, a line each; and decided ones, which keep what was found, where that
- * cannot be what was found then.
+ * Lists wrong findings, one line each: of open expenses, findings that differ from their policies; of decided ones, findings that cannot have been
+ * found at that time.
  */
 export async function listVerdictProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
@@ -69,12 +69,15 @@ export async function listVerdictProblems(reader: Reader): Promise<string[]> {
   return problems
 }
 
-/** Judges the open ones of those again. What decided ones say is evidence, and stays. */
+/** Judges the listed open expenses again. The findings of decided ones are evidence and stay. */
 export async function mendVerdicts(tx: Tx): Promise<void> {
   for await (const row of wrongOnes(tx)) await judgeAgain(tx, row)
 }
 
-/** Has all open expenses judged again, in the background: another version of the program may find other things, and other repeats. A replica gets its remote's findings. */
+/**
+ * Queues all open expenses for new findings in the background: another version of the program may find other things and repeats. A replica gets its
+ * remote's findings.
+ */
 export async function judgeAllAgain(tx: Tx): Promise<void> {
   if (await isReplica(tx)) return
   for (const { id } of await tx.all(listOrganizations, {})) await addPolicyRun(tx, id)

@@ -4,7 +4,7 @@ import { type Page, type PageWindow, isAfter } from '../../core/list-query'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** An attachment with what is known of its file. */
+/** An attachment with the metadata of its file. */
 export type AttachmentWithBlob = Row<'attachments'> & { width: number | null; height: number | null }
 
 const findRow = statement<{ id: number; expense_id: number }, AttachmentWithBlob>((db, p) =>
@@ -18,7 +18,7 @@ const findRow = statement<{ id: number; expense_id: number }, AttachmentWithBlob
     .where('attachments.deleted_at', 'is', null),
 )
 
-/** An attachment of an expense that has not been deleted. */
+/** An attachment of an expense; undefined if deleted. */
 export function findAttachment(reader: Reader, key: { id: number; expense_id: number }) {
   return reader.first(findRow, key)
 }
@@ -28,7 +28,7 @@ export function listAttachmentsOf(reader: Reader, expense_ids: readonly number[]
   return expense_ids.length === 0 ? Promise.resolve([]) : selectOf(reader, expense_ids).orderBy('attachments.id').execute()
 }
 
-/** One page of an expense's attachments, newest first; there are `count` in all. */
+/** One page of an expense's attachments, newest first; `count` is the total. */
 export async function pageAttachmentsOf(
   reader: Reader,
   { id, attachments_count }: Pick<Row<'expenses'>, 'id' | 'attachments_count'>,

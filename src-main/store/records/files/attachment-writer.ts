@@ -11,7 +11,7 @@ function scopeOf({ payer_id, receiver_id }: Expense) {
   return { organization_id: payer_id, user_id: receiver_id }
 }
 
-/** Stores a new attachment; its expense's version and count move with it. */
+/** Stores a new attachment; raises its expense's version and count. */
 export async function insertAttachment(
   tx: Tx,
   expense: Expense,
@@ -22,7 +22,7 @@ export async function insertAttachment(
   return row
 }
 
-/** Changes an attachment; its expense's version moves with it. Nothing to change: nothing is written. Returns both. */
+/** Changes an attachment and raises its expense's version; writes nothing if nothing differs. Returns both. */
 export async function updateAttachment(
   tx: Tx,
   expense: Expense,
@@ -33,7 +33,7 @@ export async function updateAttachment(
   return { stored, expense: stored.version === row.version ? expense : await touchExpense(tx, expense, 'receipts') }
 }
 
-/** Deletes an attachment; its expense's version and count move with it: returns that. The file stays for whatever else names it. */
+/** Deletes an attachment; raises its expense's version, lowers its count and returns the expense. The file stays for others that name it. */
 export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<Expense> {
   const repeats = await listRepeatsOf(tx, expense)
   await deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
@@ -42,7 +42,7 @@ export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment
   return touched
 }
 
-/** The file that another one took the place of is an original, and stays as long as those. */
+/** Keeps a replaced file as an original, for as long as originals are kept. */
 async function keepReplaced(tx: Tx, { id, expense_id, sha256, file_name, uploaded_at }: Attachment): Promise<void> {
   const columns = 'expense_id, attachment_id, sha256, file_name, uploaded_at, replaced_at, trail_end'
   const values = [expense_id, id, sha256, file_name, uploaded_at, tx.now, await findLastActivityId(tx)]

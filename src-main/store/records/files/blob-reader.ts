@@ -10,24 +10,24 @@ const listRows = listStatement<string, Row<'blobs'>>((db, hashes) => db.selectFr
   keptBy: 'sha256',
 })
 
-/** What is known of a stored file. */
+/** The metadata of a stored file. */
 export function findBlob(reader: Reader, sha256: string) {
   return reader.first(findRow, { sha256 })
 }
 
-/** What is known of stored files, by their hashes. */
+/** The metadata of stored files, by their hashes. */
 export function listBlobs(reader: Reader, hashes: readonly string[]): Promise<Row<'blobs'>[]> {
   return reader.allOf(listRows, hashes)
 }
 
-/** Where files are: the columns of records that hold their hashes. */
+/** The columns of records that hold hashes of files. */
 const places = [
   ['attachments', 'sha256'],
   ['users', 'avatar_sha256'],
   ['organizations', 'logo_sha256'],
 ] as const
 
-/** The files, of some by their hashes, that belong to something that an audience may see. */
+/** The files, among these hashes, that belong to something that an audience may see. */
 export async function listReadableBlobs(
   { db }: Reader,
   { hashes, audience }: { hashes: readonly string[]; audience: Audience },

@@ -5,7 +5,7 @@ import { type KeyedPage, type Page, type PageWindow, newestKey } from '../../cor
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
-/** A capture with what is known of its file, and the first capture of the same content by the same user. */
+/** A capture with the metadata of its file, and the user's first capture of the same content. */
 export type CaptureWithBlob = Row<'captures'> & { width: number | null; height: number | null; repeat_of: number | null }
 
 const repeatOf = sql<number | null>`(select min(first.id) from captures as first
@@ -67,25 +67,25 @@ const findFromFolder = statement<{ user_id: number; original_sha256: string }, {
 )
 const listRows = listStatement<number, Row<'captures'>>((db, ids) => db.selectFrom('captures').selectAll().where('id', 'in', ids))
 
-/** For how long a deleted capture can be brought back. */
+/** How long a deleted capture can be restored. */
 const undoMs = 7 * 24 * 60 * 60 * 1000
 
-/** Captures that were deleted before this instant are gone for good. */
+/** The instant before which deleted captures cannot be restored. */
 export function undoneUntil({ now }: Pick<Tx, 'now'>): string {
   return toInstant(new Date(Date.parse(now) - undoMs))
 }
 
-/** A capture of a user, a used or deleted one too. */
+/** A user's capture, including a used or deleted one. */
 export function findCapture(reader: Reader, key: { id: number; user_id: number }) {
   return reader.first(findRow, key)
 }
 
-/** The capture of a user that the same content from a watched folder was made before, a used one too. */
+/** The capture that was made earlier from the same content in a watched folder, including a used one. */
 export function findCaptureFromFolder(reader: Reader, key: { user_id: number; original_sha256: string }) {
   return reader.first(findFromFolder, key)
 }
 
-/** Captures by their ids, of whatever user. */
+/** Captures by id, of any user. */
 export function listCaptures(reader: Reader, ids: readonly number[]): Promise<Row<'captures'>[]> {
   return reader.allOf(listRows, ids)
 }
@@ -97,7 +97,7 @@ export async function pageOpenCaptures(reader: Reader, user_id: number, window: 
   return { rows, count: (await reader.first(countOpen, { user_id }))?.count ?? 0 }
 }
 
-/** The capture behind an id that has yet to be processed; undefined: there is none. */
+/** The next capture after an id that needs processing; undefined if there is none. */
 export function findProcessing(reader: Reader, after_id: number): Promise<Row<'captures'> | undefined> {
   return reader.first(nextProcessing, { after_id })
 }

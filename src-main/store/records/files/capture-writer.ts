@@ -39,7 +39,7 @@ const moveRows = statement<{ user_id: number }, unknown>((db, p) =>
 const deleteRows = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures'))
 const deleteUsed = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures').where('expense_id', 'is not', null))
 
-/** Stores a new capture of the acting user, to be processed, and returns its id. Its file must be durable and noted by now. */
+/** Stores a new capture of the acting user for processing; returns its id. Its file must already be durable and have a row. */
 export async function insertCapture(
   tx: Tx,
   values: Pick<
@@ -63,24 +63,24 @@ export async function insertCapture(
   return inserted.id
 }
 
-/** Only their user acts on captures. */
+/** Only the owner acts on captures. */
 function signalCaptures(tx: Tx): void {
   tx.signal({ topic: 'captures', user_id: tx.actor.user_id })
 }
 
-/** Changes a capture of the acting user; captures are this instance's own affair and in no change log. */
+/** Changes a capture of the acting user. Captures belong to this instance and are in no change log. */
 export async function updateCapture(tx: Tx, id: number, changes: Changes): Promise<void> {
   signalCaptures(tx)
   if (Object.keys(changes).length > 0) await tx.db.updateTable('captures').set(changes).where('id', '=', id).execute()
 }
 
-/** Gives all captures to one user, whom a replica knows by another id; those that are on an expense are the remote's by now. */
+/** Gives all captures to one user, whose id on the replica differs. Captures on an expense already belong to the remote. */
 export async function handOverCaptures(tx: Tx, user_id: number): Promise<void> {
   await tx.run(deleteUsed, {})
   await tx.run(moveRows, { user_id })
 }
 
-/** Forgets all captures: their users are about to be removed. */
+/** Deletes all captures: their users are about to be removed. */
 export async function forgetCaptures(tx: Tx): Promise<void> {
   await tx.run(deleteRows, {})
 }

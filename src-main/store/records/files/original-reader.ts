@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Statement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** A file of an expense as it was captured. */
+/** A file of an expense as captured. */
 export interface Original extends Pick<Row<'attachments'>, 'file_name' | 'content_type' | 'bytes' | 'sha256' | 'deleted_at'> {
   readonly attachment_id: number
   readonly prepared_sha256: string
@@ -37,16 +37,16 @@ const listRows: Statement<{ expense_id: number }, Original> = statement((db, p) 
     .select(['files.file_name', 'captures.captured_at', 'blobs.sha256', 'blobs.content_type', 'blobs.bytes'])
     .select(sql<string>`coalesce(captures.created_at, files.uploaded_at)`.as('received_at'))
     .orderBy('files.attachment_id')
-    // The file that is there now is last.
+    // The current file is last.
     .orderBy(sql`replaced_at is null`)
     .orderBy('files.replaced_at')
     .orderBy('captures.id'),
 )
 
-/** The files of an expense as they were captured, of deleted receipts too, and files that were replaced; not those that were kept long enough. */
+/** An expense's files as captured, including those of deleted receipts and replaced files, without those past their retention. */
 export async function listOriginals(reader: Reader, expense_id: number): Promise<Original[]> {
   const rows = await reader.all(listRows, { expense_id })
-  // The same file may have been captured more than once: the first counts.
+  // If the same file was captured several times, the first counts.
   const first = new Map<string, Original>()
   for (const row of rows) {
     const key = JSON.stringify([row.attachment_id, row.replaced_at, row.prepared_sha256])

@@ -5,7 +5,7 @@ import type { ComparedReceipt } from '#shared/domain/repeats'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** A receipt of an expense with what its file is known by. */
+/** A receipt of an expense with the keys that identify its file. */
 export interface ReadReceipt extends ComparedReceipt {
   readonly expense_id: number
 }
@@ -83,27 +83,27 @@ const listExpenses = statement<{ sha256: string }, Row<'expenses'>>((db, p) =>
     .where('expenses.deleted_at', 'is', null),
 )
 
-/** The receipts of expenses with what their files are known by. */
+/** The receipts of expenses with the keys that identify their files. */
 export function listReadReceipts(reader: Reader, expense_ids: readonly number[]): Promise<ReadReceipt[]> {
   return reader.allOf(listReceipts, expense_ids)
 }
 
-/** What the electronic invoices among the receipts of an expense say. */
+/** The electronic invoices among an expense's receipts. */
 export function listInvoicesOf(reader: Reader, expense_id: number): Promise<InvoiceFacts[]> {
   return reader.allOf(listInvoices, [expense_id])
 }
 
-/** What stored files are known by. */
+/** The keys that identify stored files. */
 export function listReadFiles(reader: Reader, hashes: readonly string[]): Promise<ComparedReceipt[]> {
   return reader.allOf(listFiles, hashes)
 }
 
-/** The expenses that have any of these files as receipts. */
+/** The expenses that have any of these files as a receipt. */
 export async function listExpensesWithFiles(reader: Reader, hashes: readonly string[]): Promise<number[]> {
   return (await reader.allOf(listUsesOfFiles, hashes)).map(({ expense_id }) => expense_id)
 }
 
-/** The files that are one of these electronic invoices. */
+/** The files that contain one of these electronic invoices. */
 export async function listInvoiceFiles(reader: Reader, keys: readonly string[]): Promise<string[]> {
   return (await reader.allOf(listFilesOfInvoices, keys)).map(({ sha256 }) => sha256)
 }
@@ -113,22 +113,22 @@ export async function listFilesThatSay(reader: Reader, said: readonly string[]):
   return (await reader.allOf(listFilesThatSaid, said)).map(({ sha256 }) => sha256)
 }
 
-/** How many receipts of an expense are electronic invoices that were altered after they were signed. */
+/** How many of an expense's receipts are electronic invoices that were altered after signing. */
 export async function countAlteredOf(reader: Reader, expense_id: number): Promise<number> {
   return (await reader.first(countAltered, { expense_id }))?.count ?? 0
 }
 
-/** The pictures whose perceptual hash has one of these parts. */
+/** The images whose perceptual hash has one of these parts. */
 export function listPicturesByBands(reader: Reader, bands: readonly number[]) {
   return reader.allOf(listPicturesOfBands, bands)
 }
 
-/** The expenses that have a file as a receipt. */
+/** The expenses that have this file as a receipt. */
 export function listExpensesOfFile(reader: Reader, sha256: string): Promise<Array<Row<'expenses'>>> {
   return reader.all(listExpenses, { sha256 })
 }
 
-/** Files whose bytes should be here and were not read yet, as what they may be an invoice by or as a picture, in the order of their hashes. */
+/** Files that should be here and whose invoice or perceptual hash was not read yet, by hash. */
 export function listUnreadFiles({ db }: Reader, { after, limit }: { after: string; limit: number }) {
   const unread = (table: 'invoice_keys' | 'picture_hashes') =>
     db

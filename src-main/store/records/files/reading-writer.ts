@@ -4,13 +4,13 @@ import { bandsOf } from '#shared/domain/picture-hash'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
-/** What a look inside a file found that it is known by. */
+/** What reading a file found that identifies it. */
 export interface FileReading {
   readonly sha256: string
   readonly content_type: string
-  /** What an XML file says as an invoice; without it, it is none. */
+  /** The invoice in an XML file; absent if it is none. */
   readonly invoice?: InvoiceFile
-  /** The perceptual hash of an image; without it, the image shows nothing. */
+  /** The perceptual hash of an image; absent if the image shows nothing. */
   readonly picture_hash?: string
 }
 
@@ -33,13 +33,13 @@ const notePicture = statement<Pick<Row<'picture_hashes'>, 'id' | 'hash'>, unknow
 
 const noInvoice: InvoiceFile = { key: null, total_minor: null, currency: null, issued_on: null, buyer_tax_id: null }
 
-/** Notes what a file is known by as an invoice: what its XML or its codes say; nothing where it is none. */
+/** Stores the invoice of a file, read from its XML or its codes; nothing if it has none. */
 export async function noteInvoiceOf(tx: Tx, sha256: string, invoice: InvoiceFile = noInvoice): Promise<void> {
   const { key: invoice_key, is_altered = false, ...said } = invoice
   await tx.run(noteInvoice, { sha256, invoice_key, is_altered: is_altered ? 1 : 0, ...said })
 }
 
-/** Notes the perceptual hash of an image that was not noted yet; none where it shows nothing. Of other files nothing is noted. */
+/** Stores the perceptual hash of an image that has none stored yet; an empty one if it shows nothing. Ignores other files. */
 export async function notePictureOf(tx: Tx, sha256: string, picture_hash?: string): Promise<void> {
   const picture = await tx.first(findUnread, { sha256 })
   if (!picture) return
@@ -53,7 +53,7 @@ export async function notePictureOf(tx: Tx, sha256: string, picture_hash?: strin
   )
 }
 
-/** Notes what the look inside an upload found. The codes of pictures and documents are looked for later: no request waits for them. */
+/** Stores what reading an upload found. Codes in images and documents are read later, so no request waits for them. */
 export async function noteReading(tx: Tx, { sha256, content_type, invoice, picture_hash }: FileReading): Promise<void> {
   if (content_type.endsWith('xml') || invoice) await noteInvoiceOf(tx, sha256, invoice)
   await notePictureOf(tx, sha256, picture_hash)

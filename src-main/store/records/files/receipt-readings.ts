@@ -5,7 +5,7 @@ import { readingsSchema } from '#shared/readings/stored'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
-/** What a receipt says, as it is stored. */
+/** A receipt's stored reading. */
 export type StoredReading = Row<'receipt_readings'>
 
 const listOfFiles = listStatement<string, StoredReading>((db, hashes) =>
@@ -35,25 +35,25 @@ const listOfExpense = listStatement<number, StoredReading>((db, ids) =>
     .where('attachments.deleted_at', 'is', null),
 )
 
-/** What is known of receipts by the hashes of their files. */
+/** The readings of receipts by their files' hashes. */
 export function listReadings(reader: Reader, hashes: readonly string[]): Promise<StoredReading[]> {
   return reader.allOf(listOfFiles, hashes)
 }
 
-/** What is known of the receipts of an expense. */
+/** The readings of an expense's receipts. */
 export function listReadingsOf(reader: Reader, expense_id: number): Promise<StoredReading[]> {
   return reader.allOf(listOfExpense, [expense_id])
 }
 
-/** How far a round through the receipts that wait has come. */
+/** The position of a round through the waiting receipts. */
 export interface ReadingPlace {
   readonly upload: number
   readonly sha256: string
 }
 
 /**
- * The next receipt that waits to be read, and the place after it: first uploads as they came, since a form may be waiting for them, then by
- * their hashes captures that are processed and, unless `isReplica`, receipts of expenses, which the remote reads.
+ * The next receipt to read, and the position after it. First uploads in order, as a form may be waiting; then, by hash, processed captures and,
+ * unless `isReplica`, receipts of expenses, which the remote reads.
  */
 export async function nextWaitingReceipt({ db }: Reader, { after, isReplica }: { after: ReadingPlace; isReplica: boolean }) {
   const same = sql<SqlBool>`sha256 = receipt_readings.sha256`
@@ -80,7 +80,7 @@ export async function nextWaitingReceipt({ db }: Reader, { after, isReplica }: {
   return other && { ...other, after: { ...after, sha256: other.sha256 } }
 }
 
-/** Receipts of expenses alone that are not read here: a replica asks its remote for what they say, so often each. */
+/** Receipts that are only on expenses, which are not read here: a replica asks its remote for their readings, at most `mostTries` times each. */
 export function listReadingsToFetch({ db }: Reader, { mostTries, limit }: { mostTries: number; limit: number }) {
   const same = sql<SqlBool>`sha256 = receipt_readings.sha256`
   const own = [db.selectFrom('captures').select('id').where(same), db.selectFrom('uploads').select('id').where(same)]
@@ -96,13 +96,13 @@ export function listReadingsToFetch({ db }: Reader, { mostTries, limit }: { most
     .execute()
 }
 
-/** Notes what became of reading a receipt, and tells those who wait for it. */
+/** Stores the result of reading a receipt, and notifies those who wait for it. */
 export async function noteReceipt(tx: Tx, reading: Omit<StoredReading, 'said' | 'seller'>): Promise<void> {
   await tx.run(note, { ...reading, ...saidBy(toReadReceipt(reading).fields) })
   for (const { user_id } of await tx.all(listOwners, { sha256: reading.sha256 })) tx.signal({ topic: 'captures', user_id })
 }
 
-/** A stored reading with its fields; none while it waits, or where nothing could be read. */
+/** A stored reading with its fields; undefined while it waits, or if nothing could be read. */
 export function toReadReceipt({ sha256, state, fields }: Pick<StoredReading, 'sha256' | 'state' | 'fields'>): ReadReceipt {
   return { sha256, state, fields: fields === null ? [] : readingsSchema.parse(JSON.parse(fields)) }
 }

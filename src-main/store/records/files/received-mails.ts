@@ -3,7 +3,7 @@ import { toInstant } from '#shared/domain/dates'
 import { statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
-/** A message as it is noted. */
+/** A received message as stored. */
 export type ReceivedMail = Omit<Row<'received_mails'>, 'id' | 'received_at'>
 type Place = Pick<ReceivedMail, 'mailbox' | 'uid_validity'>
 
@@ -37,20 +37,20 @@ const listNobodys = statement<{ before: number; limit: number }, Row<'received_m
     .limit(p('limit')),
 )
 
-/** The last message of a mailbox that was noted; 0 where there is none. */
+/** The last stored message of a mailbox; 0 if there is none. */
 export async function findLastMail(reader: Reader, place: Place): Promise<number> {
   return (await reader.first(findLast, place))?.uid ?? 0
 }
 
-/** Whether a message was taken from a mailbox before, under whatever number. */
+/** Whether a message was taken from a mailbox before, under any number. */
 export async function isTaken(reader: Reader, key: { readonly mailbox: string; readonly sha256: string }): Promise<boolean> {
   return (await reader.first(findSame, key)) !== undefined
 }
 
-/** How long sender and subject of a message that went to nobody are kept. */
+/** How long sender and subject of a message without a recipient here are kept. */
 const keptDays = 90
 
-/** Notes a message, in the transaction that makes its capture, and forgets what earlier ones that went to nobody were about. */
+/** Stores a message in the transaction that makes its capture, and clears sender and subject of old messages without a recipient. */
 export async function noteMail(tx: Tx, mail: ReceivedMail): Promise<void> {
   await tx.run(insertRow, { ...mail, received_at: tx.now })
   if (mail.reason === null) return
@@ -58,7 +58,7 @@ export async function noteMail(tx: Tx, mail: ReceivedMail): Promise<void> {
   await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE reason IS NOT NULL AND received_at < ?', [before])
 }
 
-/** Messages that went to nobody, the newest first. */
+/** Messages without a recipient, newest first. */
 export function listUntakenMails(
   reader: Reader,
   { before = Number.MAX_SAFE_INTEGER, limit = 100 }: { before?: number; limit?: number } = {},

@@ -47,17 +47,17 @@ const extendRow = statement<{ key: string; expires_at: string }, unknown>((db, p
     .set({ expires_at: p('expires_at') }),
 )
 
-/** Notes what is known of a stored file; the same content is noted once, with all that was found out. Its bytes must be durable by now. */
+/** Stores the metadata of a file; the same content is stored once, with all its metadata. The bytes must already be durable. */
 export async function noteBlob(tx: Tx, values: Omit<NewRow<'blobs'>, 'created_at'>): Promise<void> {
   await tx.run(insertBlob, { ...values, created_at: tx.now })
 }
 
-/** Records a finished upload of a noted file. The key must be new. */
+/** Stores a finished upload of a file that has metadata. The key must be new. */
 export async function insertUpload(tx: Tx, values: Omit<Row<'uploads'>, 'id' | 'created_at'>): Promise<void> {
   await tx.run(insertRow, { ...values, created_at: tx.now })
 }
 
-/** Lets an upload be claimed for longer. */
+/** Extends how long an upload can be claimed. */
 export async function extendUpload(tx: Tx, upload: { key: string; expires_at: string }): Promise<void> {
   await tx.run(extendRow, upload)
 }

@@ -8,13 +8,13 @@ import { elementsOf, listed } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { isReplica } from '../../sync/replica-state'
 
-/** What the audit trail calls the attributes that a handed-over file says for the books: a status alone is no change. */
+/** The audit trail's attributes that appear in an export file; a status change alone does not count. */
 const said = [
   ...attributesWith(expense.attributes, 'isExported').map(([name]) => name as string),
   ...['receiver_id', 'liquidate_through_advancement', 'corporative_card_id'],
 ].filter((name) => name !== 'status' && name !== 'external_id')
 
-/** That an entry of the trail changes what the file says. */
+/** Whether an entry of the trail changes what an export file contains. */
 const changesTheBooks = sql<SqlBool>`exists (select 1 from ${elementsOf('activities.details', 'detail')}
   where detail.value ->> 'attribute' in (${sql.join(said.map((name) => sql.lit(name)))}))`
 
@@ -24,8 +24,8 @@ const isBooked = sql<SqlBool>`(expenses.status in (${sql.join(bookedStatuses.map
   and expenses.deleted_at is null and expenses.payer_id = handovers.organization_id)`
 
 /**
- * Whether an expense is no longer as a row `handed` of its last handover has it. What is not booked any more is changed where it was booked; what is
- * booked, where the trail says so.
+ * Whether an expense differs from the row `handed` of its last handover. An expense that is no longer booked has changed if it was booked; for a
+ * booked one the trail decides.
  */
 const isMoved = sql<SqlBool>`(not ${isBooked} or handed.version <> expenses.version)
   and not exists (select 1 from handover_rows as later
@@ -40,7 +40,7 @@ const isChangedSince = sql<SqlBool>`exists (select 1 from handover_rows as hande
   join handovers on handovers.id = handed.handover_id
   where handed.expense_id = expenses.id and ${isMoved})`
 
-/** Which of these handovers have expenses that were changed since, by the same rule as the filter; read by another process. */
+/** Which of these handovers have expenses that changed since, by the same rule as the filter; read by another process. */
 export async function listChangedHandovers(reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await reader.allApart(
     sql<{ id: number }>`select handovers.id from handovers where handovers.id in (${listed(JSON.stringify(ids))})
@@ -52,7 +52,10 @@ export async function listChangedHandovers(reader: Reader, ids: readonly number[
 
 const expressions = { yes: isHandedOver, no: sql<SqlBool>`not ${isHandedOver}`, changed: isChangedSince }
 
-/** That an expense was handed over, or was not, or was changed since. Throws {@link DomainError} on a replica: its remote has the handovers. */
+/**
+ * The condition that an expense was handed over, was not, or has changed since. Throws {@link DomainError} on a replica: its remote has the
+ * handovers.
+ */
 export async function handedOverIs(reader: Reader, wanted: HandedOver): Promise<RawBuilder<SqlBool>> {
   if (await isReplica(reader)) throw new DomainError({ kind: 'not_possible', code: 'export.handovers_on_remote' })
   return expressions[wanted]

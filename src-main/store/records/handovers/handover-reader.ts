@@ -17,14 +17,14 @@ const listRows = statement<{ organization_id: number; before: number; limit: num
     .limit(p('limit')),
 )
 
-/** A row of a handover of which something has changed since, whatever it is, or of which nobody wrote down what was booked; one that was handed over again is not. */
+/** A row of a handover whose expense has changed in any way, or whose booking was not stored; rows that were handed over again are excluded. */
 export interface MovedRow {
   readonly expense_id: number
   readonly version: number
   readonly fingerprint: string
   readonly booking: string | null
   readonly current_version: number
-  /** When it was handed over, and the last entry of the trail by then, if that is known. */
+  /** When it was handed over, and the last entry of the trail at that time, if known. */
   readonly handed_at: string
   readonly trail_end: number | null
 }
@@ -47,7 +47,7 @@ const listMoved = statement<{ handover_id: number; after_id: number; limit: numb
     .limit(p('limit')),
 )
 
-/** A handover that an expense is in, with its version then. */
+/** A handover of an expense, with the expense's version at that time. */
 export type HandoverOfExpense = Row<'handovers'> & { readonly expense_version: number }
 
 const listOfExpense = statement<{ expense_id: number }, HandoverOfExpense>((db, p) =>
@@ -60,7 +60,7 @@ const listOfExpense = statement<{ expense_id: number }, HandoverOfExpense>((db, 
     .orderBy('handovers.id', 'desc'),
 )
 
-/** A handover of an organization by its uid. */
+/** An organization's handover by its uid. */
 export function findHandover(reader: Reader, key: { organization_id: number; uid: string }) {
   return reader.first(findByUid, key)
 }
@@ -75,12 +75,12 @@ export function listHandovers(reader: Reader, asked: { organization_id: number; 
   return reader.all(listRows, { ...asked, before: asked.before ?? Number.MAX_SAFE_INTEGER })
 }
 
-/** The handovers that an expense is in, newest first. */
+/** The handovers of an expense, newest first. */
 export function listHandoversOf(reader: Reader, expense_id: number) {
   return reader.all(listOfExpense, { expense_id })
 }
 
-/** Rows of a handover whose expenses may have changed and are in no later one, by expense, after one. */
+/** Rows of a handover whose expenses may have changed and are in no later one, after an expense id. */
 export function listMovedRows(reader: Reader, asked: { handover_id: number; after_id: number; limit: number }) {
   return reader.all(listMoved, asked)
 }

@@ -10,7 +10,7 @@ const rowsOf = (handover_id: number, rows: string) =>
       from json_array_elements(${rows}::json)`,
   })
 
-/** Stores a handover. `rows`: JSON arrays of `[expense_id, version, fingerprint, booking]`, some at a time. */
+/** Stores a handover. `rows`: JSON arrays of `[expense_id, version, fingerprint, booking]`, in batches. */
 export async function insertHandover(
   tx: Tx,
   handover: Omit<NewRow<'handovers'>, 'created_at'>,

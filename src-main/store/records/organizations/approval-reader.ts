@@ -37,7 +37,7 @@ export async function listApprovalRules(reader: Reader, organization_id: number)
   }))
 }
 
-/** Who stands in for whom in an organization, past and coming ones too. */
+/** The stand-ins of an organization, including past and future ones. */
 export function listStandIns(reader: Reader, organization_id: number): Promise<Row<'stand_ins'>[]> {
   return reader.all(listStandInRows, { organization_id })
 }

@@ -4,9 +4,7 @@ import { DomainError, invalid } from '#shared/domain/errors'
 import { statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
-/**
- * The one place that asks whether a month is closed. The writers of expenses, receipts and settlements call it, so no way in goes past it.
- */
+/** The one place that checks for closed months. The writers of expenses, receipts and settlements call it, so nothing bypasses it. */
 
 const listClosings = statement<{ organization_id: number }, { name: string }>(
   (db, p) =>
@@ -26,22 +24,22 @@ export async function listClosedMonths(reader: Reader, organization_id: number):
 
 type Placed = Booked & { readonly payer_id: number }
 
-/** Whether an expense belongs to a closed month: then only its comments change. */
+/** Whether an expense belongs to a closed month: then only its comments can change. */
 export async function isInClosedMonth(reader: Reader, expense: Placed): Promise<boolean> {
   return (await listClosedMonths(reader, expense.payer_id)).has(bookedMonth(expense))
 }
 
-/** Refuses a change of an expense that belongs to a closed month. Throws {@link DomainError}. */
+/** Throws {@link DomainError} if an expense belongs to a closed month. */
 export async function assertOpenMonth(tx: Tx, expense: Placed): Promise<void> {
   if (await isInClosedMonth(tx, expense)) throw closedMonth(bookedMonth(expense))
 }
 
-/** Where a new expense is booked. */
+/** The month in which a new expense is booked. */
 export async function bookNewExpense(tx: Tx, { payer_id, occurred_at }: Omit<Placed, 'booked_on'>) {
   return bookNew(await listClosedMonths(tx, payer_id), occurred_at)
 }
 
-/** Where an expense is booked after a change of it. Throws `invalid` for a date in a closed month. */
+/** The month in which a changed expense is booked. Throws `invalid` for a date in a closed month. */
 export async function bookExpenseAgain(tx: Tx, row: Placed, next: Placed): Promise<{ booked_on?: string | null }> {
   if (row.occurred_at === next.occurred_at && row.payer_id === next.payer_id) return {}
   const booking = bookAgain(await listClosedMonths(tx, next.payer_id), next)
@@ -51,12 +49,12 @@ export async function bookExpenseAgain(tx: Tx, row: Placed, next: Placed): Promi
 
 type Dated = { readonly payer_id: number; readonly date: string }
 
-/** Refuses a change of a settlement that is dated in a closed month. Throws {@link DomainError}. */
+/** Throws {@link DomainError} if a settlement to change is dated in a closed month. */
 export async function assertOpenDate(tx: Tx, { payer_id, date }: Dated): Promise<void> {
   if ((await listClosedMonths(tx, payer_id)).has(monthOf(date))) throw closedMonth(monthOf(date))
 }
 
-/** Refuses to date a settlement in a closed month. Throws `invalid`. */
+/** Throws `invalid` if a new settlement date is in a closed month. */
 export async function assertOpenForDate(tx: Tx, { payer_id, date }: Dated): Promise<void> {
   if ((await listClosedMonths(tx, payer_id)).has(monthOf(date))) throw invalid('date', 'closed_month', { month: monthOf(date) })
 }
@@ -71,7 +69,7 @@ const listMonthsOfTag = statement<{ tag_id: number }, { month: string }>((db, p)
     .where('expenses.deleted_at', 'is', null),
 )
 
-/** Refuses another name for a tag that expenses of a closed month have, and its end: both would change them. Throws {@link DomainError}. */
+/** Throws {@link DomainError} if expenses of a closed month have the tag: renaming or deleting it would change them. */
 export async function assertTagOfOpenMonths(tx: Tx, { id, organization_id }: { id: number; organization_id: number }): Promise<void> {
   const closed = await listClosedMonths(tx, organization_id)
   if (closed.size === 0) return

@@ -17,7 +17,7 @@ const listAny = listStatement<number, Row<'corporative_cards'>>((db, ids) =>
   db.selectFrom('corporative_cards').selectAll().where('id', 'in', ids),
 )
 
-/** The names of those of some cards that a user may see: their own, and those of organizations whose cards they manage; by id. */
+/** The names of those cards that a user may see, by id: their own, and those of organizations whose cards they manage. */
 export async function listSeenCardNames(reader: Reader, ids: readonly number[], user_id: number): Promise<Map<number, string>> {
   const managed = await listOrganizationIdsWhere(reader, user_id, 'corporative_cards.read')
   const seen = (await reader.allOf(listAny, ids)).filter((card) => card.user_id === user_id || managed.includes(card.organization_id))
@@ -35,8 +35,8 @@ export async function hasExpenses(reader: Reader, id: number): Promise<boolean> 
 }
 
 /**
- * A page of a user's own cards (contract 4.6, "cards of the authenticated user"). Where a filter names organizations, also the
- * cards of others there that the user may see: a client that does not ask for an organization gets its user's own, as ever.
+ * A page of a user's own cards (contract 4.6, "cards of the authenticated user"). If a filter names organizations, also others' cards there that the
+ * user may see; without the filter clients get only their user's own.
  */
 export async function listCorporativeCards(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'corporative_cards'>>> {
   const namesOrganizations = query.filter.conditions.some(

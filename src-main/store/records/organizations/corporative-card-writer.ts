@@ -15,7 +15,7 @@ export async function insertCorporativeCard(tx: Tx, values: NewRecord<'corporati
   return card
 }
 
-/** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
+/** Changes a card and records it in the audit trail; writes nothing if nothing differs. */
 export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Promise<Card> {
   const stored = await updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
   const details = detailsOf(row, stored)
@@ -23,18 +23,18 @@ export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<
   return stored
 }
 
-/** Deletes a card: final outside, kept inside. */
+/** Deletes a card: gone for callers, kept internally. */
 export async function deleteCorporativeCard(tx: Tx, row: Card): Promise<void> {
   await deleteRecord(tx, 'corporative_cards', { row, scope: scopeOf(row) })
   await recordActivity(tx, { ...subjectOf(row), event: 'corporative_card_destroyed', details: detailsOf(row, undefined) })
 }
 
-/** `MM/YY`, as the contract writes the last month in which a card is valid (2.8). */
+/** A card's last valid month as `MM/YY` (contract 2.8). */
 export function expirationDateOf({ expiration_month, expiration_year }: Card): string {
   return `${String(expiration_month).padStart(2, '0')}/${String(expiration_year % 100).padStart(2, '0')}`
 }
 
-/** All that the trail says of a card, old and new; its number is in no trail. */
+/** The trail's details of a card, old and new. Card numbers are never in the trail. */
 function detailsOf(before: Card | undefined, after: Card | undefined): ActivityDetail[] {
   const written = writtenDetails(definition.attributes, before ?? {}, after ?? {})
   const organization_id = (before ?? after)?.organization_id ?? null
@@ -46,13 +46,13 @@ function detailsOf(before: Card | undefined, after: Card | undefined): ActivityD
   return [...written, ...byHand].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** A new card is in its organization, and so is one that is gone. */
+/** A card's values for the trail; a new or deleted card counts as in its organization. */
 function plain(card: Card | undefined, organization_id: number | null) {
   if (!card) return { organization_id, expiration_date: null, user_id: null }
   return { organization_id: card.organization_id, expiration_date: expirationDateOf(card), user_id: card.user_id }
 }
 
-/** Changes are listed in the order of the contract; what it does not have comes last. */
+/** The contract's order of attributes; others come last. */
 const order = ['name', 'user_id', 'expiration_date', 'active', 'organization_id']
 function placeOf({ attribute }: ActivityDetail): number {
   return order.includes(attribute) ? order.indexOf(attribute) : order.length

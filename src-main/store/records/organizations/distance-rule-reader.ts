@@ -14,12 +14,12 @@ const listRows = statement<{ organization_id: number }, Row<'distance_rules'>>((
     .orderBy('id', 'desc'),
 )
 
-/** The rules that an organization has set, the one of the last day first, the one for all days last. */
+/** An organization's distance rules, by last day, newest first; the rule for all days is last. */
 export function listDistanceRules(reader: Reader, organization_id: number): Promise<readonly Row<'distance_rules'>[]> {
   return reader.all(listRows, { organization_id })
 }
 
-/** The rule that an organization has set for trips of a day; undefined: the default holds (supplement 3, "Distance rule"). */
+/** An organization's rule for trips on a day; undefined if the default applies (supplement 3, "Distance rule"). */
 export async function findDistanceRule(reader: Reader, organization_id: number, day: string) {
   return ruleOn(await listDistanceRules(reader, organization_id), day)
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../../core/store'
 
 type Stored = Row<'distance_rules'>
 
-/** Stores a distance rule of an organization in place of `row`, or one for another day; `ended`: those that it replaces as well. */
+/** Stores a distance rule in place of `row`, or as a new one. `ended`: other rules that it replaces. */
 export async function storeDistanceRule(
   tx: Tx,
   organization_id: number,
@@ -26,7 +26,7 @@ export async function storeDistanceRule(
   return stored
 }
 
-/** An entry with all that differs, and with the day of the rule: an organization has several. */
+/** Records all differences with the rule's day, as an organization has several rules. */
 async function recordChange(
   tx: Tx,
   organization_id: number,

@@ -3,7 +3,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** A sheet of rates as it is stored. */
+/** A stored sheet of rates. */
 export type RateSheet = Pick<Row<'exchange_rates'>, 'source' | 'currency' | 'rates'>
 
 const listSheets = statement<{ organization_id: number }, RateSheet>((db, p) =>
@@ -15,7 +15,7 @@ const listSheets = statement<{ organization_id: number }, RateSheet>((db, p) =>
     .orderBy('id'),
 )
 
-/** Every sheet of exchange rates of an organization, oldest first. */
+/** All exchange-rate sheets of an organization, oldest first. */
 export function listRateSheets(reader: Reader, organization_id: number): Promise<RateSheet[]> {
   return reader.all(listSheets, { organization_id })
 }
@@ -31,7 +31,7 @@ const listKept = statement<{ organization_id: number }, { name: string; rates: s
     .$narrowType<{ rates: NotNull }>(),
 )
 
-/** The rates that the closed months of an organization keep, as text by month. */
+/** The rates kept by an organization's closed months, as text by month. */
 export async function listKeptRates(reader: Reader, organization_id: number): Promise<ReadonlyMap<string, string>> {
   return new Map((await reader.all(listKept, { organization_id })).map(({ name, rates }) => [name, rates]))
 }

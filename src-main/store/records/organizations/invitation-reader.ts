@@ -47,7 +47,7 @@ const findDue = statement<{ now: string }, Row<'invitations'>>((db, p) =>
     .limit(1),
 )
 
-/** The invitation of this address to an organization that has not been accepted yet. */
+/** The open invitation of this address to an organization. */
 export function findOpenInvitation(reader: Reader, key: { organization_id: number; email: string }) {
   return reader.first(findOpenRow, key)
 }
@@ -57,15 +57,12 @@ export function findInvitation(reader: Reader, key: { organization_id: number; i
   return reader.first(findRow, key)
 }
 
-/** The open invitation whose secret has this hash, while it can be accepted. `now` is an ISO instant. */
+/** The open invitation whose secret has this hash, if it can still be accepted. `now` is an ISO instant. */
 export function findInvitationBySecret(reader: Reader, key: { token_hash: string; now: string }) {
   return reader.first(findBySecret, key)
 }
 
-/**
- * The oldest invitation to send now: one that was never tried, or that is to be tried again; none of an organization that is
- * read-only or gone. `now` is an ISO instant.
- */
+/** The oldest invitation to send now: untried, or due for a retry; none of a read-only or deleted organization. `now` is an ISO instant. */
 export function findInvitationToSend(reader: Reader, now: string) {
   return reader.first(findDue, { now })
 }

@@ -5,7 +5,7 @@ import { findOpenInvitation } from './invitation-reader'
 import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
-/** Whom to invite as what; `token_hash` is of the secret that accepts it, `expires_at` a UTC instant. */
+/** A new invitation. `token_hash`: of the secret that accepts it. `expires_at`: a UTC instant. */
 export interface NewInvitation {
   readonly organization_id: number
   readonly email: string
@@ -14,7 +14,7 @@ export interface NewInvitation {
   readonly expires_at: string
 }
 
-/** Stores an invitation that is still to be sent; renews an open one for this address. */
+/** Stores an invitation to be sent, or renews the open one for this address. */
 export async function storeInvitation(tx: Tx, { organization_id, email, ...terms }: NewInvitation): Promise<Row<'invitations'>> {
   const row = await findOpenInvitation(tx, { organization_id, email })
   const unsent = { sent_at: null, attempts: 0, next_attempt_at: null, last_error: null }
@@ -30,7 +30,7 @@ export async function storeInvitation(tx: Tx, { organization_id, email, ...terms
     : insertRecord(tx, 'invitations', { values: { ...values, organization_id, email, accepted_at: null }, scope })
 }
 
-/** What sending an invitation, or accepting it, leaves to be remembered; its activities are the invitation's and the new member's. */
+/** Stores the result of sending or accepting an invitation. The activities belong to the invitation and the new member. */
 export async function noteOnInvitation(
   tx: Tx,
   row: Row<'invitations'>,
@@ -39,7 +39,7 @@ export async function noteOnInvitation(
   return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id: row.organization_id } })
 }
 
-/** Gives an open invitation a secret that the acting user passes on: no e-mail carries it, and none is tried any more. */
+/** Gives an open invitation a secret for the acting user to pass on, and cancels its e-mail. */
 export async function linkInvitation(
   tx: Tx,
   row: Row<'invitations'>,

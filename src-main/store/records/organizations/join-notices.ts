@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
-/** A membership that someone else gave a user, who has not said yet that they know. */
+/** A membership that someone else gave a user, until the user has acknowledged it. */
 export type JoinNotice = Row<'join_notices'> & Pick<Row<'memberships'>, 'organization_id' | 'role'>
 
 const insertRow = statement<Row<'join_notices'>, unknown>((db, p) =>
@@ -34,17 +34,17 @@ export async function insertJoinNotice(tx: Tx, { id: membership_id, user_id }: R
   await tx.run(insertRow, { membership_id, user_id, added_by_user_id: tx.actor.user_id, created_at: tx.now })
 }
 
-/** The notices of a user for organizations that they still belong to, the oldest first. */
+/** A user's notices for organizations that they still belong to, oldest first. */
 export function listJoinNotices(reader: Reader, user_id: number): Promise<JoinNotice[]> {
   return reader.all(listRows, { user_id })
 }
 
-/** A notice of a user by its membership's id. */
+/** A user's notice by the membership's id. */
 export async function findJoinNotice(reader: Reader, key: { id: number; user_id: number }): Promise<JoinNotice | undefined> {
   return (await listJoinNotices(reader, key.user_id)).find(({ membership_id }) => membership_id === key.id)
 }
 
-/** Deletes a notice that was read. */
+/** Deletes a read notice. */
 export async function deleteJoinNotice(tx: Tx, membership_id: number): Promise<void> {
   await tx.run(deleteRow, { membership_id })
 }

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** A member of an organization, once for each e-mail address; `email` is null for one who has none. */
+/** A member of an organization, once per e-mail address; `email` is null if they have none. */
 export interface DirectoryEntry {
   readonly user_id: number
   readonly first_name: string
@@ -55,12 +55,12 @@ export async function isInCharge(reader: Reader, user_id: number): Promise<boole
   return (await reader.first(findAnothersAffair, { user_id })) === undefined
 }
 
-/** All members of an organization, to be found by name or e-mail address. */
+/** All members of an organization, to search by name or e-mail address. */
 export function listDirectory(reader: Reader, organization_id: number): Promise<DirectoryEntry[]> {
   return reader.all(listEntries, { organization_id })
 }
 
-/** The admin who has been a member longest: for whom the command line acts unless told otherwise. */
+/** The admin who has been a member longest: the command line's default user. */
 export function findFirstAdmin(reader: Reader, organization_id: number): Promise<Row<'users'> | undefined> {
   return reader.first(findAdmin, { organization_id })
 }

@@ -44,7 +44,7 @@ export function findMembership(reader: Reader, key: { organization_id: number; u
   return reader.first(findRow, key)
 }
 
-/** The role of a user in an organization; undefined for one who is no member. */
+/** The role of a user in an organization; undefined if they are not a member. */
 export async function findRole(reader: Reader, key: { organization_id: number; user_id: number }): Promise<Role | undefined> {
   return (await findMembership(reader, key))?.role
 }
@@ -54,12 +54,12 @@ export function listMembershipsOf(reader: Reader, user_id: number): Promise<Row<
   return reader.all(listRows, { user_id })
 }
 
-/** The organizations where a user's role alone lets them do this. */
+/** The organizations where a user's role alone permits an action. */
 export function listOrganizationIdsWhere(reader: Reader, user_id: number, action: Action): Promise<number[]> {
   return listOrganizationIdsOf(reader, user_id, { action })
 }
 
-/** The organizations where a user may do this to a record to which they have this relation. */
+/** The organizations where a user may do this with a record to which they have this relation. */
 export async function listOrganizationIdsOf(
   reader: Reader,
   user_id: number,

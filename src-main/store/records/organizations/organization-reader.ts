@@ -18,7 +18,7 @@ export function findOrganization(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** Organizations by id, deleted ones too: history keeps its names. */
+/** Organizations by id, including deleted ones: history shows their names. */
 export function listOrganizationsByIds(reader: Reader, ids: readonly number[]): Promise<Row<'organizations'>[]> {
   return reader.allOf(listAny, ids)
 }
@@ -29,7 +29,7 @@ export function listOrganizationsOf(reader: Reader, user_id: number, query: List
   return readPage(reader, 'organizations', { user_id, query, where: () => [joined] })
 }
 
-/** How many members organizations have, by organization id. */
+/** The number of members by organization id. */
 export async function countMembers(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.db

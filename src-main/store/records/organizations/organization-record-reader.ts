@@ -8,19 +8,19 @@ import { type Statement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { type OrganizationRow, toOrganizationRow } from './organization-row'
 
-/** Where a record of an organization is. */
+/** The organization and id of a record. */
 export interface OrganizationRecordKey {
   readonly organization_id: number
   readonly id: number
 }
 
-/** The tables of the records of organizations that are defined by attribute. */
+/** The tables of organization records that are defined by attributes. */
 export const organizationRecordTables: readonly OrganizationRecordTable[] = records.flatMap(
-  // The types know these tables by the same two facts.
+  // The types select these tables by the same two conditions.
   ({ table, attributes, isInOrganization }) => (attributes && isInOrganization ? [table as OrganizationRecordTable] : []),
 )
 
-/** Those of which members see only some. */
+/** The tables of which members see only some records. */
 const personal = new Map(
   sharedRecords.flatMap((record) => {
     const isWhole = findRecord(record.table)?.visible.some((sight) => 'in' in sight)
@@ -42,7 +42,7 @@ const finders = new Map<string, Statement<OrganizationRecordKey, unknown>>(
   ]),
 )
 
-/** A record of an organization by id, also one that not every member sees. */
+/** An organization's record by id, even if not every member sees it. */
 export async function findOrganizationRecord<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,
@@ -54,7 +54,7 @@ export async function findOrganizationRecord<T extends OrganizationRecordTable>(
   return (await reader.first(finder, key)) as OrganizationRow<T> | undefined
 }
 
-/** Whether a member sees a record of their organization: of some tables they see only some. */
+/** Whether a member sees a record of their organization; of some tables they see only some records. */
 export async function seesOrganizationRecord(
   reader: Reader,
   table: OrganizationRecordTable,

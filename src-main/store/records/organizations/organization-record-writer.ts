@@ -15,10 +15,10 @@ export interface WrittenDefinition<T extends OrganizationRecordTable> {
   readonly attributes: Attributes
 }
 
-/** A definition, and what of one record is not among its columns, for the trail. */
+/** A definition, and a record's details for the trail that are not columns. */
 type Told<T extends OrganizationRecordTable> = WrittenDefinition<T> & { readonly details?: readonly ActivityDetail[] }
 
-/** Stores a new record of an organization, with its place in the audit trail. */
+/** Stores a new organization record and records it in the audit trail. */
 export async function insertOrganizationRecord<T extends OrganizationRecordTable>(
   tx: Tx,
   definition: Told<T>,
@@ -30,7 +30,7 @@ export async function insertOrganizationRecord<T extends OrganizationRecordTable
   return row
 }
 
-/** Changes a record; `details`: what else has changed that belongs to it. Nothing to change: nothing is written. */
+/** Changes a record; writes nothing if nothing differs. `details`: other changes that belong to it. */
 export async function updateOrganizationRecord<T extends OrganizationRecordTable>(
   tx: Tx,
   definition: WrittenDefinition<T>,

@@ -15,11 +15,11 @@ export interface PlacedColumns {
 
 /** A row of a record of an organization. */
 export type OrganizationRow<T extends OrganizationRecordTable> = Row<T> & PlacedColumns & Readonly<Record<string, Cell>>
-/** What a new one takes. */
+/** The columns of a new record. */
 export type NewOrganizationRow<T extends OrganizationRecordTable> = NewRecord<T> & Pick<PlacedColumns, 'organization_id'>
 type Cell = string | number | null
 
-/** The row as one that has what all of them have: the compiler cannot see it through a generic table name. */
+/** Types a row by the columns that all organization records have: the compiler cannot see it through a generic table name. */
 export function toOrganizationRow<T extends OrganizationRecordTable>(row: Row<T>): OrganizationRow<T> {
   return row as OrganizationRow<T>
 }

@@ -22,7 +22,7 @@ export async function insertOrganization(tx: Tx, { name }: { name: string }): Pr
   return organization
 }
 
-/** Changes an organization, with its place in the audit trail. Nothing to change: nothing is written. */
+/** Changes an organization and records it in the audit trail; writes nothing if nothing differs. */
 export async function updateOrganization(
   tx: Tx,
   row: Row<'organizations'>,
@@ -41,7 +41,7 @@ export async function updateOrganization(
   return stored
 }
 
-/** Deletes an organization, and with it what its members could see through it. */
+/** Deletes an organization, and everything that members see through it. */
 export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Promise<void> {
   const { id } = row
   await recordActivity(tx, {
@@ -76,7 +76,7 @@ export async function insertMembership(
   return membership
 }
 
-/** Changes a membership: the role of a member. Nothing to change: nothing is written. */
+/** Changes a member's role; writes nothing if nothing differs. */
 export async function updateMembership(tx: Tx, row: Row<'memberships'>, changes: Changes<'memberships'>): Promise<Row<'memberships'>> {
   const stored = await updateRecord(tx, 'memberships', { row, changes, scope: scopeOf(row) })
   if (stored.version === row.version) return stored
@@ -86,7 +86,7 @@ export async function updateMembership(tx: Tx, row: Row<'memberships'>, changes:
   return stored
 }
 
-/** Ends a membership: the member left, or was removed. */
+/** Ends a membership: the member left or was removed. */
 export async function deleteMembership(
   tx: Tx,
   row: Row<'memberships'>,

@@ -7,7 +7,7 @@ import { type Statement, listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { listTagsByIds } from './tag-reader'
 
-/** Every write of an expense reads them: no more than it needs. */
+/** Reads few columns, as every write of an expense runs it. */
 const listRows = statement<{ organization_id: number }, Pick<Row<'policies'>, 'id' | 'versions'>>(
   (db, p) =>
     db
@@ -40,7 +40,7 @@ const versions: z.ZodType<PolicyVersion[]> = z.array(
     distance: z.number().nullable(),
     distance_kind: z.enum(['km', 'mi']).nullable(),
     dates: words,
-    // What was said before there were these.
+    // For versions stored before these fields existed.
     tax_ids: words.default([]),
     tag_ids: ids,
     claimant_ids: ids,
@@ -48,10 +48,10 @@ const versions: z.ZodType<PolicyVersion[]> = z.array(
     kinds: words,
   }),
 )
-/** They are read with every write of an expense and seldom change. */
+/** Every write of an expense reads policies, and they rarely change. */
 const parsed = new LRUCache<string, PolicyVersion[]>({ max: 2000 })
 
-/** All that a policy has said, oldest first. */
+/** All versions of a policy, oldest first. */
 export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>): readonly PolicyVersion[] {
   const known = parsed.get(text)
   if (known) return known
@@ -60,7 +60,7 @@ export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>
   return read
 }
 
-/** The policies of an organization, as they judge now: without the tags that were deleted. */
+/** An organization's policies as they judge now, without deleted tags. */
 export async function listPolicies(reader: Reader, organization_id: number): Promise<Policy[]> {
   const rows = await reader.all(listRows, { organization_id })
   const policies = rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
@@ -76,7 +76,7 @@ export async function listPolicies(reader: Reader, organization_id: number): Pro
 /** Reads the policies of an organization. */
 export type PolicySource = (organization_id: number) => Promise<readonly Policy[]>
 
-/** Reads the policies of each organization once: for one write that asks for them several times. */
+/** Reads each organization's policies once, for a write that needs them several times. */
 export function readPoliciesOnce(reader: Reader): PolicySource {
   const known = new Map<number, Promise<readonly Policy[]>>()
   return (organization_id) => {
@@ -90,12 +90,12 @@ const listEvery: Statement<object, Pick<Row<'policies'>, 'id' | 'versions'>> = s
   db.selectFrom('policies').select(['id', 'versions']).orderBy('id'),
 )
 
-/** All that every policy has said, of deleted ones too, by its id. */
+/** All versions of every policy by id, including deleted policies. */
 export async function listAllVersions(reader: Reader): Promise<Map<number, readonly PolicyVersion[]>> {
   return new Map((await reader.all(listEvery, {})).map((row) => [row.id, versionsOf(row)]))
 }
 
-/** The names of policies by id, of deleted ones too. */
+/** The names of policies by id, including deleted ones. */
 export async function listPolicyNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   return new Map((await reader.allOf(listAny, ids)).map(({ id, name }) => [id, name]))
 }

@@ -19,7 +19,7 @@ export async function insertPolicy(tx: Tx, values: Said): Promise<PolicyRow> {
   return insertOrganizationRecord(tx, policy, { ...values, versions })
 }
 
-/** Changes a policy. What it says from then on is a new version, unless only its name has changed. */
+/** Changes a policy: a new version, unless only its name changes. */
 export async function updatePolicy(tx: Tx, row: OrganizationRow<'policies'>, changes: Changes<'policies'>): Promise<PolicyRow> {
   const known = versionsOf(row)
   const last = known.at(-1)
@@ -30,7 +30,7 @@ export async function updatePolicy(tx: Tx, row: OrganizationRow<'policies'>, cha
   return updateOrganizationRecord(tx, policy, { row, changes: { ...changes, ...versions } })
 }
 
-/** Deletes a policy: it finds nothing against open expenses any more. */
+/** Deletes a policy; its findings on open expenses end. */
 export async function deletePolicy(tx: Tx, row: OrganizationRow<'policies'>): Promise<void> {
   await addPolicyRun(tx, row.organization_id)
   await deleteOrganizationRecord(tx, policy, row)
@@ -38,7 +38,7 @@ export async function deletePolicy(tx: Tx, row: OrganizationRow<'policies'>): Pr
 
 type Said = Omit<NewOrganizationRow<'policies'>, 'versions'>
 
-/** What the columns of a policy say, as a version of it. */
+/** A policy's columns as a version. */
 export function versionOf(said: Said, number: number): PolicyVersion {
   const { holds_from = null, weight, condition, amount_minor = null, currency = null, days = null } = said
   const { period = null, distance = null, distance_kind = null } = said

@@ -9,7 +9,7 @@ type Line = Row<'statement_lines'>
 type Caller = { readonly user_id: number }
 type Match = Row<'statement_matches'>
 
-/** A line as far as it is compared with those of a statement. */
+/** The columns of a line that are compared with a statement's lines. */
 export type KnownLine = Pick<Line, 'id' | 'name' | 'occurred_at' | 'amount_minor' | 'currency' | 'external_id'>
 
 const listKnown = statement<{ card_id: number; after: number; count: number }, KnownLine>((db, p) =>
@@ -43,7 +43,7 @@ const findMapping = statement<{ card_id: number }, { mapping: string }>((db, p) 
   db.selectFrom('statement_mappings').select('mapping').where('corporative_card_id', '=', p('card_id')),
 )
 
-/** Lines that want an expense, and expenses that may belong to one, as far as a user sees them: null, those of all cards. */
+/** The lines and expenses to match, as far as a user sees them; null: of all cards. */
 export interface MatchedSight {
   readonly organization_id: number
   readonly user_id: number | null
@@ -79,7 +79,7 @@ const comparedColumns = [
   ...(['id', 'receiver_id', 'corporative_card_id', 'occurred_at', 'amount_minor', 'currency'] as const),
   ...(['supplier_name', 'description'] as const),
 ] as const
-/** An expense as far as it is compared with lines. */
+/** The columns of an expense that are compared with lines. */
 export type ComparedExpense = Pick<Row<'expenses'>, (typeof comparedColumns)[number]>
 
 function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
@@ -133,7 +133,7 @@ const listOfIds = listStatement<number, Row<'expenses'>>((db, ids) =>
   db.selectFrom('expenses').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null),
 )
 
-/** A page of the lines of a card, in the order of their ids. */
+/** A page of a card's lines, by id. */
 export function listKnownLines(reader: Reader, page: { card_id: number; after: number; count: number }): Promise<KnownLine[]> {
   return reader.all(listKnown, page)
 }
@@ -141,11 +141,11 @@ export function listKnownLines(reader: Reader, page: { card_id: number; after: n
 export function findStatementLine(reader: Reader, id: number): Promise<Line | undefined> {
   return reader.first(findLine, { id })
 }
-/** The line of a card that has this identity. */
+/** A card's line with this identity. */
 export function findLineByIdentity(reader: Reader, key: { card_id: number; external_id: string }): Promise<Line | undefined> {
   return reader.first(findByIdentity, key)
 }
-/** The line that a pre-expense was made of. */
+/** The line from which a pre-expense was made. */
 export function findLineOfPreExpense(reader: Reader, id: number): Promise<Line | undefined> {
   return reader.first(findByPreExpense, { id })
 }
@@ -153,8 +153,8 @@ export function findLineOfPreExpense(reader: Reader, id: number): Promise<Line |
 export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> {
   return reader.all(listOfLine, { id })
 }
-/** Lines that want an expense and have none, latest first, for a caller; read by another process. */
-/** Whether an expense belongs to a line of a statement. */
+/** Lines that need an expense and have none, latest first, for a caller; read by another process. */
+/** Whether an expense belongs to a statement line. */
 export async function isOnStatement(reader: Reader, expense_id: number): Promise<boolean> {
   return (await reader.first(findMatchOf, { expense_id })) !== undefined
 }
@@ -162,7 +162,7 @@ export async function isOnStatement(reader: Reader, expense_id: number): Promise
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
   return (await reader.readApart([openLines(reader, sight)], caller))[0]
 }
-/** Expenses without a line, of these days or naming a card, latest first, for a caller; read by another process. */
+/** Expenses without a line, of these days or with a card, latest first, for a caller; read by another process. */
 export async function listExpensesWithoutLine(
   reader: Reader,
   { days, ...sight }: MatchedSight & { readonly days: { readonly from: string; readonly until: string } },
@@ -173,7 +173,7 @@ export async function listExpensesWithoutLine(
     .where('payer_id', '=', organization_id)
     .where('occurred_at', '>=', days.from)
     .where('occurred_at', '<=', days.until)
-  // What is unindexed leaves each query the index of what it is narrowed by: days, and cards.
+  // `unindexed` makes each query use the index that narrows it: days or cards.
   const withCard = openExpenses(reader, sight)
     .where('corporative_card_id', 'is not', null)
     .where(sql`${unindexed}payer_id`, '=', organization_id)
@@ -183,29 +183,29 @@ export async function listExpensesWithoutLine(
     one.occurred_at === other.occurred_at ? other.id - one.id : one.occurred_at < other.occurred_at ? 1 : -1,
   )
 }
-/** What the lines of a card come to in a currency, without payments of the card itself. Minor units; `returned_minor` is above zero. */
+/** The total of a card's lines in a currency, without payments of the card itself. Minor units; `returned_minor` is positive. */
 export interface CardTotal {
   readonly currency: string
   readonly spent_minor: number
   readonly returned_minor: number
 }
-/** What the lines of a card come to, as far as a user sees them. */
+/** The total of a card's lines that a user sees. */
 export function totalCard(reader: Reader, { organization_id, user_id, card_id }: MatchedSight & { readonly card_id: number }) {
   return reader.all(totalsOfCard, { organization_id, user_id, card_id })
 }
-/** Expenses by their ids, in that order. */
+/** Expenses by id, in that order. */
 export async function listExpensesOfIds(reader: Reader, ids: readonly number[]): Promise<Array<Row<'expenses'>>> {
   const byId = new Map((await reader.allOf(listOfIds, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How statements of a card were read before. */
+/** The column mapping of a card's earlier statements. */
 export async function findStatementMapping(reader: Reader, card_id: number): Promise<StatementMapping> {
   const found = await reader.first(findMapping, { card_id })
-  // Only what was parsed is stored.
+  // Only parsed values are stored.
   return found ? (JSON.parse(found.mapping) as StatementMapping) : {}
 }
-/** An import of which not all new lines are added yet. `at`: when the last were; `added` of `lines` are there. */
+/** An import with lines that are not added yet. `at`: when lines were last added; `added` of `lines` are. */
 export interface UnfinishedImport {
   readonly at: string
   readonly added: number
@@ -224,7 +224,7 @@ const listUnfinished = statement<{ organization_id: number }, { corporative_card
       .where('deleted_at', 'is', null),
 )
 
-/** The imports of statements that have not added all of their lines, as far as a user sees their cards. */
+/** Unfinished imports of statements for cards that a user sees. */
 export async function listUnfinishedImports(reader: Reader, { organization_id, user_id, card_id }: MatchedSight) {
   const rows = await reader.all(listUnfinished, { organization_id })
   return rows.flatMap(({ corporative_card_id, user_id: holder, unfinished }) => {
@@ -233,7 +233,7 @@ export async function listUnfinishedImports(reader: Reader, { organization_id, u
   })
 }
 
-/** Notes the imports of a card's statements that have not added all of their lines. */
+/** Stores a card's unfinished imports. */
 export async function noteUnfinishedImports(tx: Tx, card_id: number, unfinished: readonly UnfinishedImport[]): Promise<void> {
   await tx.write(
     'INSERT INTO statement_mappings (corporative_card_id, mapping, unfinished) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET unfinished = excluded.unfinished',
@@ -241,7 +241,7 @@ export async function noteUnfinishedImports(tx: Tx, card_id: number, unfinished:
   )
 }
 
-/** Remembers how statements of a card are read. */
+/** Stores how a card's statements are read. */
 export async function keepStatementMapping(tx: Tx, card_id: number, mapping: StatementMapping): Promise<void> {
   await tx.write(
     'INSERT INTO statement_mappings (corporative_card_id, mapping) VALUES (?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET mapping = excluded.mapping',

@@ -5,7 +5,7 @@ import { recordActivities } from '../conversations/activity-writer'
 import { type NewRecord, insertRecords } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
-/** Stores new lines together, each with its place in the audit trail; returns them in their order. */
+/** Stores new lines together and records each in the audit trail; returns them in order. */
 export async function insertStatementLines(tx: Tx, lines: ReadonlyArray<NewRecord<'statement_lines'>>): Promise<Row<'statement_lines'>[]> {
   if (lines.length === 0) return []
   const rows = await insertRecords(

@@ -15,12 +15,12 @@ const findByNumber = statement<{ organization_id: number; tax_number: string }, 
     .where('deleted_at', 'is', null),
 )
 
-/** The supplier of an organization with this tax number, which is letters and digits alone. */
+/** An organization's supplier with this tax number (letters and digits only). */
 export function findSupplier(reader: Reader, key: { organization_id: number; tax_number: string }): Promise<Row<'suppliers'> | undefined> {
   return reader.first(findByNumber, key)
 }
 
-/** Expenses of one supplier that write it alike. */
+/** Expenses of one supplier with the same spelling. */
 interface Spelled {
   readonly key: string | number | null
   readonly spelling: string | null
@@ -28,8 +28,8 @@ interface Spelled {
 }
 
 /**
- * The names of suppliers by their keys: as the register of the user's organizations has the tax number, the oldest organization first; else as most of
- * these expenses write it, the first in the alphabet of those that are written equally often; else the number itself.
+ * The names of suppliers by key: from the registers of the user's organizations by tax number, oldest organization first; otherwise the most frequent
+ * spelling in these expenses, alphabetical in a tie; otherwise the number.
  */
 export async function listSupplierNames(
   reader: Reader,

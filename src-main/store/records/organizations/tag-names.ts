@@ -1,10 +1,10 @@
 import { splitTagNames } from '#shared/domain/tags'
 import type { Reader } from '../../core/store'
 
-/** Whose tags tell where the names in a text end: an organization's, or those of all organizations of a user. */
+/** Whose tags split a text into names: an organization's, or those of a user's organizations. */
 export type TagScope = { readonly organization_id: number } | { readonly user_id: number }
 
-/** The names in a comma-separated text, by the names with commas that existing tags have. */
+/** Splits comma-separated tag names; existing tags decide which names contain a comma. */
 export async function splitKnownTagNames(reader: Reader, text: string, scope: TagScope): Promise<string[]> {
   const known = text.includes(',') ? await listKeysWithComma(reader, scope) : new Set<string>()
   return splitTagNames(text, (key) => known.has(key))

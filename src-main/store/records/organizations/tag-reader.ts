@@ -16,22 +16,22 @@ const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db,
 
 const listAny = listStatement<number, Row<'tags'>>((db, ids) => db.selectFrom('tags').selectAll().where('id', 'in', ids), { keptBy: 'id' })
 
-/** Tags by id, deleted ones too: history keeps its names. */
+/** Tags by id, including deleted ones: history shows their names. */
 export function listTagsByIds(reader: Reader, ids: readonly number[]): Promise<Row<'tags'>[]> {
   return reader.allOf(listAny, ids)
 }
 
-/** The tag of an organization with this name, whatever its case. */
+/** An organization's tag with this name, ignoring case. */
 export function findTagByKey(reader: Reader, key: { organization_id: number; name_key: string }) {
   return reader.first(findByKey, key)
 }
 
-/** The users that a restricted tag is limited to; none: anyone may use it. */
+/** The users that a tag is restricted to; empty: anyone may use it. */
 export async function listRestrictedUserIds(reader: Reader, tag_id: number): Promise<number[]> {
   return (await reader.all(listRestrictions, { tag_id })).map(({ user_id }) => user_id)
 }
 
-/** The users that tags are limited to, by tag id; unrestricted tags are left out. */
+/** The users that tags are restricted to, by tag id, without unrestricted tags. */
 export async function listRestrictionsOf(reader: Reader, tag_ids: readonly number[]): Promise<Map<number, number[]>> {
   if (tag_ids.length === 0) return new Map()
   const rows = await reader.db

@@ -23,10 +23,10 @@ const takeOff = (['expense', 'reimbursement', 'advancement'] as const).map((reso
   statement<{ tag_id: number }, unknown>((db, p) => db.deleteFrom(`${resource}_tags`).where('tag_id', '=', p('tag_id'))),
 )
 
-/** Columns of a tag to change, and who may use it; empty: every member. What is absent keeps its value. */
+/** Columns of a tag to change, and who may use it; empty: every member. Absent: unchanged. */
 export type TagChanges = Changes<'tags'> & { readonly restricted_user_ids?: readonly number[] }
 
-/** Stores a new tag, with its place in the audit trail; `user_ids`: who may use it, if not every member. */
+/** Stores a new tag and records it in the audit trail. `user_ids`: who may use it; empty: every member. */
 export async function insertTag(
   tx: Tx,
   values: Omit<NewOrganizationRow<'tags'>, 'name_key'>,
@@ -38,7 +38,7 @@ export async function insertTag(
   return stored
 }
 
-/** Changes a tag. The records that carry it keep their version; expenses are found by its new name at once. */
+/** Changes a tag. Records that carry it keep their version; search finds expenses by the new name at once. */
 export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids, ...plain }: TagChanges): Promise<Row<'tags'>> {
   const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
   const details = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
@@ -47,7 +47,7 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
   return stored
 }
 
-/** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
+/** Deletes a tag and removes it from all records and from search. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   const user_ids = await listRestrictedUserIds(tx, row.id)
   const details = user_ids.length === 0 ? [] : [{ ...limited, from: user_ids.join(', '), to: null }]
@@ -60,7 +60,7 @@ export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
 const limited = { attribute: 'restricted_user_ids' } as const
 const toSorted = (user_ids: readonly number[]) => [...new Set(user_ids)].sort((a, b) => a - b)
 
-/** Limits a tag to these users; returns what changed. */
+/** Restricts a tag to these users; returns the change. */
 export async function restrictTag(tx: Tx, tag_id: number, user_ids: readonly number[]): Promise<ActivityDetail[]> {
   const before = (await listRestrictedUserIds(tx, tag_id)).join(', ')
   const after = toSorted(user_ids)

@@ -21,7 +21,7 @@ const findRow = statement<{ id: number; organization_id: number }, Row<'webhooks
     .where('organization_id', '=', p('organization_id'))
     .where('deleted_at', 'is', null),
 )
-/** Exported so that a test can prove that an index serves it. */
+/** Exported so that a test can check its index. */
 export const listDeliveryRows = statement<KeyedPage<{ webhook_id: number }>, Row<'webhook_deliveries'>>((db, p) =>
   db
     .selectFrom('webhook_deliveries')
@@ -52,7 +52,7 @@ export function findWebhook(reader: Reader, key: { id: number; organization_id: 
   return reader.first(findRow, key)
 }
 
-/** A page of what was sent to a webhook, newest first. */
+/** A page of a webhook's deliveries, newest first. */
 export async function listDeliveries(reader: Reader, webhook_id: number, window: PageWindow): Promise<Page<Row<'webhook_deliveries'>>> {
   const rows = await reader.all(listDeliveryRows, { webhook_id, ...window, ...newestKey(window) })
   return { rows, count: (await reader.first(countDeliveries, { webhook_id }))?.count ?? 0 }

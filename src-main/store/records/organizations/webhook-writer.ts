@@ -28,10 +28,10 @@ const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'bod
 )
 const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
 
-/** The trail's details of a webhook, before there was one. */
+/** The trail's details of a webhook before it existed. */
 const unmade: { url: string | null; description: string | null } = { url: null, description: null }
 
-/** Stores a webhook. Its secret is in no trail. */
+/** Stores a webhook. Its secret is not in the trail. */
 export async function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Promise<Webhook> {
   const row = await insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
   await tell(tx, row, { event: 'webhook_created', details: toActivityDetails(unmade, row, ['url', 'description']) })
@@ -52,7 +52,7 @@ export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
   await tell(tx, row, { event: 'webhook_destroyed', details: toActivityDetails(row, { ...row, ...unmade }, ['url', 'description']) })
 }
 
-/** Puts a delivery into the queue again, as a new one. */
+/** Queues a delivery again, as a new one. */
 export async function insertRedelivery(tx: Tx, { id, webhook_id, event, body }: Delivery): Promise<Delivery> {
   const values = { uid: tx.clock.uid(), webhook_id, event, body, redelivery_of: id, created_at: tx.now }
   const row = await tx.first(insertRow, values)

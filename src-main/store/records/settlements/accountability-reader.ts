@@ -66,7 +66,7 @@ const listJoinedIds = statement<{ payer_id: number; receiver_id: number }, { id:
     .where('expenses.receiver_id', '=', p('receiver_id')),
 )
 
-/** Expenses of an accountability in one status and currency, added up. */
+/** The sum of an accountability's expenses in one status and currency. */
 interface SumPart {
   readonly accountability_id: number
   readonly status: Row<'expenses'>['status']
@@ -84,20 +84,20 @@ export interface AccountabilityTotal {
   readonly amount_minor: number
 }
 
-/** What the expenses of an accountability claim, what of it was approved, and what of that was paid: by currency. */
+/** What an accountability's expenses claim, how much is approved, and how much of that is paid; by currency. */
 export type AccountabilitySums = Readonly<Record<'claimed' | 'approved' | 'paid', readonly AccountabilityTotal[]>>
 
-/** An accountability by id, a deleted one too: `deleted_at` says so. */
+/** An accountability by id, including a deleted one (see `deleted_at`). */
 export function findAccountability(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** The states of the accountabilities that an expense is in. */
+/** The statuses of an expense's accountabilities. */
 export async function listAccountabilityStatusesOf(reader: Reader, expense_id: number): Promise<Array<Accountability['status']>> {
   return (await reader.allOf(listUnfinishedOf, [expense_id])).map(({ status }) => status)
 }
 
-/** Those of these expenses that stand in an unfinished accountability other than this one. */
+/** The expenses among these that are in another unfinished accountability. */
 export async function listJoinedElsewhere(
   reader: Reader,
   { expense_ids, accountability_id }: { expense_ids: readonly number[]; accountability_id: number | undefined },
@@ -108,7 +108,7 @@ export async function listJoinedElsewhere(
     .map(({ expense_id }) => expense_id)
 }
 
-/** The expenses of a receiver that stand in unfinished accountabilities of a payer. */
+/** A receiver's expenses that are in unfinished accountabilities of a payer. */
 export async function listJoinedOf(reader: Reader, key: { payer_id: number; receiver_id: number }): Promise<number[]> {
   return (await reader.all(listJoinedIds, key)).map(({ id }) => id)
 }
@@ -121,12 +121,12 @@ export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): 
 
 type Accountabilities = ReadonlyArray<Pick<Accountability, 'id' | 'payer_id'>>
 
-/** Whether an audience sees every expense of these. */
+/** Whether an audience sees every expense of these accountabilities. */
 function seesAll(accountabilities: Accountabilities, { reviews }: Audience): boolean {
   return accountabilities.every(({ payer_id }) => reviews.includes(payer_id))
 }
 
-/** The sums of the expenses of accountabilities that an audience sees, by accountability. */
+/** The sums of the expenses that an audience sees, by accountability. */
 export async function listAccountabilitySums(
   reader: Reader,
   accountabilities: Accountabilities,
@@ -164,7 +164,7 @@ function addUp(parts: readonly AccountabilityTotal[]): AccountabilityTotal[] {
   return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
-/** The ids of the expenses of accountabilities that an audience sees, by accountability, in order. */
+/** The ids of the expenses that an audience sees, by accountability, in order. */
 export async function listSeenExpenseIds(
   reader: Reader,
   accountabilities: Accountabilities,
@@ -180,7 +180,7 @@ export async function listSeenExpenseIds(
   return new Map([...own].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
 }
 
-/** Those of these expenses that an audience sees, by id, with what lists call them. */
+/** The expenses among these that an audience sees, by id, with their titles in lists. */
 export async function listSeenAmong(
   reader: Reader,
   ids: readonly number[],
@@ -197,14 +197,14 @@ export function listAccountabilityExpenses(reader: Reader, id: number): Promise<
 }
 
 /**
- * Which accountabilities a user may see, as SQL: those of organizations where they are analyst or above, those that they
- * receive and those that they created. What cannot match is left out, so that one index serves the common case.
+ * The accountabilities that a user may see, as SQL: of organizations where they are analyst or above, and those that they receive or created.
+ * Alternatives that cannot match are left out, so that one index serves the usual case.
  */
 async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   const reviewed = await listOrganizationIdsWhere(reader, user_id, 'accountabilities.read')
   if (reviewed.some((id) => id === namedPayer(filter))) return []
   const isCreatorMember = await isHeldIn(reader, user_id, { action: 'accountabilities.read', organization: 'payer_id' })
-  // Alternatives joined by OR would be a scan: each is found by its own index.
+  // Each alternative uses its own index; with OR it would be a scan.
   const alternatives = [
     ...(reviewed.length > 0 ? [sql`payer_id in (${sql.join(reviewed)})`] : []),
     sql`receiver_id = ${user_id}`,

@@ -34,7 +34,7 @@ export async function insertAccountability(
   return row
 }
 
-/** Changes an accountability; `expense_ids`, when given, replace those it has. Nothing to change: nothing is written. */
+/** Changes an accountability; `expense_ids`, if given, replace its expenses. Writes nothing if nothing differs. */
 export async function updateAccountability(
   tx: Tx,
   row: Accountability,
@@ -47,7 +47,7 @@ export async function updateAccountability(
   return stored.version === row.version ? touchRecord(tx, 'accountabilities', { row, scope: scopeOf(row) }) : stored
 }
 
-/** Deletes an accountability: final outside, kept inside. Its expenses are free for another one. */
+/** Deletes an accountability: gone for callers, kept internally. Its expenses can join another one. */
 export async function deleteAccountability(tx: Tx, row: Accountability): Promise<void> {
   await deleteRecord(tx, 'accountabilities', { row, scope: scopeOf(row) })
 }

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readShare } from '../../core/list-query'
 import type { Reader } from '../../core/store'
 
-/** What a user holds of an organization's money in one currency, in minor units; negative: the organization owes the user. */
+/** The balance of a user with an organization in one currency, in minor units; negative: the organization owes the user. */
 export interface BalanceRow {
   readonly payer_id: number
   readonly receiver_id: number
@@ -10,7 +10,7 @@ export interface BalanceRow {
   readonly amount_minor: number
 }
 
-/** The lines of the ledger: advancements add; devolutions, and expenses liquidated through advancement, take away. */
+/** The ledger's lines: advancements add; devolutions and expenses liquidated through advancement subtract. */
 const lines = [
   { table: 'advancements', amount: 'amount_minor', currency: 'currency', sign: 1, only: sql`1 = 1` },
   { table: 'advancement_devolutions', amount: 'amount_minor', currency: 'currency', sign: -1, only: sql`1 = 1` },
@@ -19,14 +19,14 @@ const lines = [
     amount: 'approved_amount_minor',
     currency: 'approved_amount_currency',
     sign: -1,
-    // Literals, not parameters: only so does SQLite see that the partial index of these expenses serves.
+    // Literals, not parameters: otherwise SQLite does not use the partial index.
     only: sql`liquidate_through_advancement = 1 and status = 'liquidated'`,
   },
 ] as const
 
 /**
- * Balances by payer, receiver and currency (contract 2.6, supplement 2). Each kind of line is added up along an index that holds
- * all it needs. One of zero is there as long as any line makes it.
+ * Balances by payer, receiver and currency (contract 2.6, supplement 2). Each kind of line is added up along a covering index. A zero balance is
+ * listed if it has lines.
  */
 function toSums(reader: Reader, where: RawBuilder<SqlBool>): CompiledQuery<BalanceRow> {
   const sums = lines.map(
@@ -40,12 +40,11 @@ function toSums(reader: Reader, where: RawBuilder<SqlBool>): CompiledQuery<Balan
     order by payer_id, receiver_id, currency`.compile(reader.db)
 }
 
-/** The sums of one person's lines. */
 async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<BalanceRow[]> {
   return (await reader.readHere([toSums(reader, where)]))[0]
 }
 
-/** A user's own balances, with organizations that they have left too: the receiver of money was a member then. */
+/** A user's own balances, including those with organizations that they have left. */
 export function listOwnBalances(reader: Reader, user_id: number): Promise<BalanceRow[]> {
   return reader.remember({ sql: 'own balances', parameters: [user_id] }, () => {
     const joined = sql`select organization_id from memberships where user_id = ${user_id}`
@@ -53,7 +52,7 @@ export function listOwnBalances(reader: Reader, user_id: number): Promise<Balanc
   })
 }
 
-/** The balances of all others with these organizations. */
+/** The balances of all other users with these organizations. */
 export async function listBalancesOfOthers(
   reader: Reader,
   { payer_ids, user_id }: { payer_ids: readonly number[]; user_id: number },

@@ -8,7 +8,7 @@ const findRow = statement<{ id: number }, Row<'advancement_devolutions'>>((db, p
   db.selectFrom('advancement_devolutions').selectAll().where('id', '=', p('id')),
 )
 
-/** A devolution by id, a deleted one too: `deleted_at` says so. */
+/** A devolution by id, including a deleted one (see `deleted_at`). */
 export function findDevolution(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }

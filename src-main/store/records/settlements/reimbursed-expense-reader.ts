@@ -3,13 +3,13 @@ import type { Row } from '#db/schema'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** How many expenses one reimbursement can pay. */
+/** The most expenses that one reimbursement can pay. */
 const mostExpenses = 1000
 
 const listOf = listStatement<number, Row<'expenses'>>((db, ids) =>
   db.selectFrom('expenses').selectAll().where('reimbursement_id', 'in', ids).where('deleted_at', 'is', null).orderBy('id'),
 )
-/** Literals, not parameters: only so does SQLite see that the partial index of these expenses serves. */
+/** Literals, not parameters: otherwise SQLite does not use the partial index. */
 const listJoinable = statement<{ payer_id: number; receiver_id: number; currency: string }, Row<'expenses'>>((db, p) =>
   db
     .selectFrom('expenses')
@@ -22,12 +22,12 @@ const listJoinable = statement<{ payer_id: number; receiver_id: number; currency
     .limit(sql.lit(mostExpenses)),
 )
 
-/** The expenses that reimbursements pay, by id. */
+/** The expenses of reimbursements, by id. */
 export function listReimbursedExpenses(reader: Reader, reimbursement_ids: readonly number[]): Promise<Row<'expenses'>[]> {
   return reader.allOf(listOf, reimbursement_ids)
 }
 
-/** The expenses that a reimbursement of this payer, receiver and currency could pay, oldest first. */
+/** The expenses that a reimbursement with this payer, receiver and currency could pay, oldest first. */
 export function listJoinableExpenses(
   reader: Reader,
   key: { payer_id: number; receiver_id: number; currency: string },

@@ -25,12 +25,12 @@ const listTagsOf = perSettlement((kind) => {
   )
 })
 
-/** A reimbursement or an advancement by id, a deleted one too: `deleted_at` says so. */
+/** A reimbursement or an advancement by id, including a deleted one (see `deleted_at`). */
 export function findSettlement(reader: Reader, kind: SettlementKind, id: number): Promise<Settlement | undefined> {
   return reader.first(findRow[kind], { id })
 }
 
-/** Tag names of settlements by their id, in the order in which they were given. */
+/** Tag names by settlement id, in the order in which they were added. */
 export async function listSettlementTagNames(
   reader: Reader,
   kind: SettlementKind,

@@ -46,7 +46,7 @@ export async function insertSettlement(
   return row
 }
 
-/** Changes a settlement; `tags`, when given, replace those it has. Nothing to change: nothing is written. */
+/** Changes a settlement; `tags`, if given, replace its tags. Writes nothing if nothing differs. */
 export async function updateSettlement(
   tx: Tx,
   kind: SettlementKind,
@@ -67,13 +67,13 @@ export async function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
-/** Raises the version of a settlement whose comments have changed, and recounts them. */
+/** Raises the version of a settlement whose comments changed, and updates their count. */
 export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
   await tx.run(countComments[kind], { id: row.id })
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row), part: 'comments' })
 }
 
-/** Deletes a settlement: final outside, kept inside. */
+/** Deletes a settlement: gone for callers, kept internally. */
 export async function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<void> {
   await assertOpenDate(tx, row)
   await deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })

@@ -20,15 +20,15 @@ const listRows = statement<{ user_id: number }, Row<'devices'>>(
   { isKept: true },
 )
 
-/** A device that notifications are pushed to. */
+/** A device for push notifications. */
 export function findDevice(reader: Reader, id: number) {
   return reader.first(findById, { id })
 }
-/** The device of whatever user with this push endpoint: there is one at most. */
+/** The device with this push endpoint, of any user; there is one at most. */
 export function findDeviceByEndpoint(reader: Reader, push_endpoint: string) {
   return reader.first(findByEndpoint, { push_endpoint })
 }
-/** The devices that notifications of a user are pushed to, newest first, those whose subscription has ended too. */
+/** A user's devices for push notifications, newest first, including those whose subscription has ended. */
 export function listDevices(reader: Reader, user_id: number): Promise<Row<'devices'>[]> {
   return reader.all(listRows, { user_id })
 }

@@ -25,17 +25,17 @@ export async function insertDevice(tx: Tx, values: PushSubscriptionValues): Prom
   return device
 }
 
-/** The device was heard of again: what it is called and its keys may have changed. */
+/** Updates a device's name and keys when it registers again. */
 export async function renewDevice(tx: Tx, row: Row<'devices'>, values: PushSubscriptionValues): Promise<Row<'devices'>> {
   return updateRecord(tx, 'devices', { row, changes: { ...values, last_seen_at: tx.now, gone_at: null }, scope: scopeOf(row) })
 }
 
-/** Its push service says that the subscription has ended. */
+/** Marks a device whose push service reports that the subscription ended. */
 export async function markDeviceGone(tx: Tx, row: Row<'devices'>): Promise<void> {
   await updateRecord(tx, 'devices', { row, changes: { gone_at: tx.now }, scope: scopeOf(row) })
 }
 
-/** Ends a device; its endpoint may be registered again, by another user too. */
+/** Deletes a device; its endpoint may be registered again, by any user. */
 export async function deleteDevice(tx: Tx, row: Row<'devices'>): Promise<void> {
   const silent = { push_endpoint: null, push_p256dh: null, push_auth: null }
   const stored = await updateRecord(tx, 'devices', { row, changes: silent, scope: scopeOf(row) })

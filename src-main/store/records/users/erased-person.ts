@@ -24,12 +24,12 @@ const listEver = statement<{ user_id: number }, Membership>((db, p) =>
     .orderBy('memberships.id'),
 )
 
-/** All memberships that a person has or had, in organizations that still exist. */
+/** All current and former memberships of a person, in organizations that still exist. */
 export function listMembershipsEver(tx: Tx, user_id: number): Promise<Membership[]> {
   return tx.all(listEver, { user_id })
 }
 
-/** Replaces what names a person, and ends every way in. Records, sums and statuses stay. `name`: what they are called from now on. */
+/** Replaces a person's names and ends all their ways to sign in. Records, sums and statuses stay. `name`: their new name. */
 export async function erasePersonRow(tx: Tx, row: Row<'users'>, name: Pick<Row<'users'>, 'first_name' | 'last_name'>): Promise<void> {
   const { id, avatar_sha256 } = row
   const emails = await listEmails(tx, [id])
@@ -49,31 +49,31 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>, name: Pick<Row<'
   for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id])) reindexExpense(tx, Number(expense.id))
 }
 
-/** Writes into the trail of an organization that a person was erased, without naming them. */
+/** Records in an organization's trail that a person was erased, without naming them. */
 export async function recordErasing(tx: Tx, { organization_id, id, user_id }: Membership): Promise<void> {
   const details = [{ attribute: 'user_id', from: user_id, to: user_id }] as const
   await recordActivity(tx, { organization_id, subject: { type: 'Membership', id }, event: 'organization_erase_person', details })
 }
 
-/** What the person called their tokens and devices. */
+/** Erases the person's names of their tokens and devices. */
 async function forgetNames(tx: Tx, user_id: number): Promise<void> {
   await tx.write(`UPDATE api_tokens SET description = '' WHERE user_id = ?`, [user_id])
   await tx.write(`UPDATE devices SET name = '' WHERE user_id = ?`, [user_id])
   await tx.write(`UPDATE sync_devices SET name = '' WHERE user_id = ?`, [user_id])
 }
 
-/** One address stays, which can receive nothing: `.invalid` is no domain (RFC 2606). */
+/** Keeps one address that receives nothing: `.invalid` is not a domain (RFC 2606). */
 async function replaceAddresses(tx: Tx, { id, uid }: Row<'users'>, emails: ReadonlyArray<Row<'user_emails'>>): Promise<void> {
   for (const { email } of emails) {
     const placeholder = `erased-${uid}-`
-    // The id makes it unique: a person may have been invited more than once.
+    // The id makes it unique, as a person may have several invitations.
     const changed = `UPDATE invitations SET email = ? || id || '@erased.invalid', version = version + 1, updated_at = ?,
       deleted_at = CASE WHEN accepted_at IS NULL THEN coalesce(deleted_at, ?) ELSE deleted_at END WHERE email = ?`
     await tx.write(changed, [placeholder, tx.now, tx.now, email])
   }
   const kept = emails[0]
   await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS DISTINCT FROM ?', [id, kept?.id ?? null])
-  // Marked as bounced: nothing that waits is sent there.
+  // Marked as bounced, so that waiting messages are not sent there.
   await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [`erased-${uid}@erased.invalid`, tx.now, id])
 }
 
@@ -82,7 +82,7 @@ const isWithin = perDialect({
   postgres: sql`strpos(lower(details), lower(known.value)) > 0`,
 })
 
-/** Entries about the account of a person, and those that name one of their addresses. */
+/** Entries about a person's account, and those that name one of their addresses. */
 async function listPersonal(tx: Tx, user_id: number, emails: readonly string[]): Promise<Array<{ id: number; details: string }>> {
   const quoted = JSON.stringify(emails.map((email) => JSON.stringify(email)))
   const { rows } = await sql<{ id: number; details: string }>`select id, details from activities where details <> '[]' and (
@@ -91,7 +91,7 @@ async function listPersonal(tx: Tx, user_id: number, emails: readonly string[]):
   return rows.map(({ id, details }) => ({ id: Number(id), details: String(details) }))
 }
 
-/** Sealed entries lose their salt with their details; for the others a hash with a salt that nobody keeps stands in. */
+/** Sealed entries lose their salt with their details; others get a hash with a discarded salt instead. */
 async function eraseTrail(tx: Tx, user_id: number, emails: readonly string[]): Promise<void> {
   const sealed = await findLastSealed(tx)
   const found = await listPersonal(tx, user_id, emails)
@@ -105,7 +105,7 @@ async function eraseTrail(tx: Tx, user_id: number, emails: readonly string[]): P
   )
 }
 
-/** On a replica: forgets the addresses of a person who was erased at the remote, and the entries that name them. */
+/** On a replica: erases the addresses of a person whom the remote erased, and the entries that name them. */
 export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   const rows = await tx.writeAll('SELECT email FROM user_emails WHERE user_id = ?', [user_id])
   const emails = rows.map(({ email }) => String(email))

@@ -24,7 +24,7 @@ const forgetBounce = statement<{ user_id: number }, unknown>((db, p) =>
   db.updateTable('user_emails').where('user_id', '=', p('user_id')).where('bounced_at', 'is not', null).set({ bounced_at: null }),
 )
 
-/** The channels by which a user wants notifications of an event: all by default. */
+/** The channels on which a user wants notifications of an event; by default all. */
 export async function findSwitches(
   reader: Reader,
   key: { user_id: number; event: NotificationEvent },
@@ -33,7 +33,7 @@ export async function findSwitches(
   return { email: row?.email !== 0, mobile: row?.mobile !== 0 }
 }
 
-/** The names of the switches that a user has turned off. */
+/** The names of the switches that a user turned off. */
 export async function listSwitchedOff(reader: Reader, user_id: number): Promise<ReadonlySet<NotificationSwitch>> {
   const rows = new Map((await reader.all(listRows, { user_id })).map((row) => [row.event, row]))
   const off = notificationSwitches.filter(({ event, channel }) => rows.get(event)?.[channel] === 0)
@@ -41,8 +41,7 @@ export async function listSwitchedOff(reader: Reader, user_id: number): Promise<
 }
 
 /**
- * Stores which switches a user has turned off, with the ones turned in the audit trail. They are part of the user's record: its
- * version moves with them.
+ * Stores a user's switched-off notifications, and records the changes in the audit trail. They are part of the user's record and raise its version.
  */
 export async function storeSwitchedOff(
   tx: Tx,
@@ -67,7 +66,7 @@ export async function storeSwitchedOff(
   return touchRecord(tx, 'users', { row: user, scope: { organization_id: null, user_id: user.id } })
 }
 
-/** Sends to a user's addresses again, although messages to them came back. */
+/** Allows messages to a user's bounced addresses again. */
 export async function forgetBounces(tx: Tx, user_id: number): Promise<void> {
   await tx.run(forgetBounce, { user_id })
 }

@@ -6,7 +6,7 @@ import { recordOwnActivity } from './own-activity'
 type Link = Row<'openid_links'>
 type Grant = Row<'openid_grants'>
 
-/** Where the trail says that a change came from: a sign-in at a provider, and the groups that it named. */
+/** The trail's origin of changes by a sign-in at a provider and its groups. */
 export const openIdOrigin = 'openid'
 
 const insertRow = statement<Omit<Link, 'id'>, unknown>((db, p) =>
@@ -52,24 +52,24 @@ const setGrant = statement<Grant, unknown>((db, p) =>
     .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role: p('role') })),
 )
 
-/** Whose an identity at a provider is; also of someone who was erased. */
+/** The link of an identity at a provider, also of an erased user. */
 export function findOpenIdLink(reader: Reader, identity_hash: string): Promise<Link | undefined> {
   return reader.first(findByIdentity, { identity_hash })
 }
 
-/** The identity that a user has at a provider. */
+/** A user's identity at a provider. */
 export function findOpenIdLinkOf(reader: Reader, key: Pick<Link, 'user_id' | 'issuer'>): Promise<Link | undefined> {
   return reader.first(findOfUser, key)
 }
 
-/** Stores which identity at a provider is this user's, who acts. */
+/** Links the acting user to an identity at a provider. */
 export async function insertOpenIdLink(tx: Tx, link: Pick<Link, 'user_id' | 'issuer' | 'identity_hash'>): Promise<void> {
   await tx.run(insertRow, { ...link, created_at: tx.now, last_used_at: null })
   const details = [{ attribute: 'description', from: null, to: link.issuer }] as const
   await recordOwnActivity(tx, { user_id: link.user_id, event: 'openid_linked', details })
 }
 
-/** Forgets the identities of a user; returns how many there were. */
+/** Deletes a user's identities; returns how many there were. */
 export async function deleteOpenIdLinks(tx: Tx, user_id: number): Promise<number> {
   const deleted = await tx.all(deleteOf, { user_id })
   for (const { issuer } of deleted) {
@@ -79,7 +79,7 @@ export async function deleteOpenIdLinks(tx: Tx, user_id: number): Promise<number
   return deleted.length
 }
 
-/** Writes down that an identity signed its user in, who acts; `groups`: those that the provider named and the operator gave a role. */
+/** Records the acting user's sign-in with an identity. `groups`: those that the provider named and that have a role by the operator's settings. */
 export async function noteOpenIdSignIn(
   tx: Tx,
   { user_id, identity_hash, groups }: { user_id: number; identity_hash: string; groups: readonly string[] },
@@ -89,17 +89,17 @@ export async function noteOpenIdSignIn(
   await recordOwnActivity(tx, { user_id, event: 'signed_in_by_openid', details })
 }
 
-/** What a user's groups gave them in an organization at their last sign-in; its role is null where they took it back. */
+/** The role that a user's groups gave them in an organization at the last sign-in; null if the groups withdrew it. */
 export function findOpenIdGrant(reader: Reader, key: Pick<Grant, 'user_id' | 'organization_id'>): Promise<Grant | undefined> {
   return reader.first(findGrant, key)
 }
 
-/** Whether groups ended a membership, as the trail says, and no person. */
+/** Whether groups, not a person, ended a membership, according to the trail. */
 export async function wasEndedByGroups(reader: Reader, membership_id: number): Promise<boolean> {
   return (await reader.first(findEnd, { membership_id }))?.origin === openIdOrigin
 }
 
-/** Stores what a user's groups give them in an organization. */
+/** Stores the role that a user's groups give them in an organization. */
 export async function storeOpenIdGrant(tx: Tx, grant: Grant): Promise<void> {
   await tx.run(setGrant, grant)
 }

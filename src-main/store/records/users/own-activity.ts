@@ -2,7 +2,7 @@ import type { Tx } from '../../core/store'
 import { recordActivity } from '../conversations/activity-writer'
 import type { NewActivity } from '../conversations/new-activity'
 
-/** Writes into the trail what happened to a user's account. */
+/** Records an event of a user's account in the trail. */
 export async function recordOwnActivity(
   tx: Tx,
   { user_id, ...activity }: Pick<NewActivity, 'event' | 'details'> & { user_id: number },

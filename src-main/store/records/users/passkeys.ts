@@ -32,7 +32,7 @@ const setUse = statement<{ id: number; counter: number; last_used_at: string }, 
     .set({ counter: p('counter'), last_used_at: p('last_used_at') })
     .where('id', '=', p('id'))
     .where('cloned_at', 'is', null)
-    // An authenticator that does not count says 0 each time.
+    // An authenticator without a counter always sends 0.
     .where((eb) => eb.or([eb('counter', '<', p('counter')), eb.and([eb('counter', '=', 0), eb(p('counter'), '=', 0)])]))
     .returning('id'),
 )
@@ -44,14 +44,14 @@ const setCloned = statement<{ id: number; cloned_at: string }, unknown>((db, p) 
     .where('cloned_at', 'is', null),
 )
 
-/** Stores a passkey; undefined where someone has it already. */
+/** Stores a passkey; undefined if it exists already. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<Passkey | undefined> {
   const row = await tx.first(insertRow, { ...passkey, created_at: tx.now })
   if (row) await note(tx, row, { event: 'passkey_created', from: null, to: row.name })
   return row
 }
 
-/** The passkeys of a user, the newest first. */
+/** The passkeys of a user, newest first. */
 export function listPasskeys(reader: Reader, user_id: number): Promise<Passkey[]> {
   return reader.all(listRows, { user_id })
 }
@@ -60,7 +60,7 @@ export function findOwnPasskey(reader: Reader, key: { id: number; user_id: numbe
   return reader.first(findOwn, key)
 }
 
-/** A passkey by the id that its authenticator gave it, base64url. */
+/** A passkey by its authenticator's id, base64url. */
 export function findPasskey(reader: Reader, credential_id: string) {
   return reader.first(findByCredential, { credential_id })
 }
@@ -70,14 +70,14 @@ export async function deletePasskey(tx: Tx, row: Passkey): Promise<void> {
   await note(tx, row, { event: 'passkey_removed', from: row.name, to: null })
 }
 
-/** Notes a use with the count that came with it. False where the count is not above the last one: the passkey may have been copied. */
+/** Stores a use with its counter. False if the counter is not above the last one: the passkey may have been copied. */
 export async function notePasskeyUse(tx: Tx, { id, user_id }: Passkey, counter: number): Promise<boolean> {
   if (!(await tx.first(setUse, { id, counter, last_used_at: tx.now }))) return false
   tx.signal({ topic: 'passkeys', user_id })
   return true
 }
 
-/** Marks a passkey that may have been copied: it signs in nobody any more. */
+/** Marks a passkey that may have been copied: it can no longer sign in. */
 export async function notePasskeyCloned(tx: Tx, row: Passkey): Promise<void> {
   await tx.run(setCloned, { id: row.id, cloned_at: tx.now })
   if (row.cloned_at === null) await note(tx, row, { event: 'passkey_cloned', from: row.name, to: null })

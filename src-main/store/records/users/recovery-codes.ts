@@ -26,7 +26,7 @@ const take = statement<{ code_hash: string; used_at: string }, { user_id: number
     .returning('user_id'),
 )
 
-/** Stores a user's recovery codes by their hashes, in place of those from before. */
+/** Replaces a user's recovery codes, stored as hashes. */
 export async function replaceRecoveryCodes(tx: Tx, user_id: number, hashes: readonly string[]): Promise<void> {
   await tx.run(deleteOf, { user_id })
   for (const code_hash of hashes) await tx.run(insertRow, { user_id, code_hash, created_at: tx.now })
@@ -34,13 +34,13 @@ export async function replaceRecoveryCodes(tx: Tx, user_id: number, hashes: read
   await recordOwnActivity(tx, { user_id, event: 'recovery_codes_created', details: [] })
 }
 
-/** How many of a user's recovery codes are not used, and since when they are there. */
+/** The number of a user's unused recovery codes, and when they were made. */
 export async function countRecoveryCodes(reader: Reader, user_id: number): Promise<{ left: number; created_at: string | null }> {
   const row = await reader.first(countLeft, { user_id })
   return { left: row?.count ?? 0, created_at: row?.created_at ?? null }
 }
 
-/** Uses up the recovery code with this hash; returns whose it is. Of requests at the same time one gets it. */
+/** Uses up the recovery code with this hash; returns its user. Of simultaneous requests one succeeds. */
 export async function takeRecoveryCode(tx: Tx, code_hash: string): Promise<number | undefined> {
   const user_id = (await tx.first(take, { code_hash, used_at: tx.now }))?.user_id
   if (user_id !== undefined) tx.signal({ topic: 'recovery_codes', user_id })

@@ -7,7 +7,7 @@ const sessionIdLength = 24
 interface RunningSession extends Pick<Row<'users'>, 'locale' | 'language'> {
   readonly user_id: number
   readonly expires_at: string
-  /** Of the API token that began it. */
+  /** The scopes of the API token that began it. */
   readonly scopes: string | null
   readonly token_expires_at: string | null
 }
@@ -47,12 +47,12 @@ const findNamed = statement<{ user_id: number; id: string }, { user_id: number }
     .where((eb) => eb.fn('substr', ['session_hash', eb.lit(1), eb.lit(sessionIdLength)]), '=', p('id')),
 )
 
-/** What names a session to its user: a part of its hash, of which nobody can make the session's secret. */
+/** The id by which a user knows a session: a part of its hash, from which nobody can derive the secret. */
 export function sessionIdOf(session_hash: string): string {
   return session_hash.slice(0, sessionIdLength)
 }
 
-/** Whether a user has a browser session of this {@link sessionIdOf id}, also one that is over. */
+/** Whether a user has a browser session with this {@link sessionIdOf id}, including ended ones. */
 export async function hasSession(reader: Reader, key: { user_id: number; id: string }): Promise<boolean> {
   return (await reader.first(findNamed, key)) !== undefined
 }
@@ -62,7 +62,7 @@ export function listSessions(reader: Reader, key: { user_id: number; now: string
   return reader.all(listRows, key)
 }
 
-/** The user of a running browser session; one made with a token that has been revoked or has ended is over. `now` is an ISO instant. */
+/** The user of a running browser session; undefined if its token was revoked or expired. `now` is an ISO instant. */
 export function findSession(reader: Reader, key: { session_hash: string; now: string }) {
   return reader.first(findRow, key)
 }

@@ -21,7 +21,7 @@ const deleteRow = statement<{ session_hash: string }, unknown>((db, p) =>
 )
 const deleteEnded = statement<{ now: string }, unknown>((db, p) => db.deleteFrom('sessions').where('expires_at', '<', p('now')))
 
-/** Keeps a new session, and forgets those that have ended. */
+/** Stores a new session, and deletes expired ones. */
 export async function insertSession(tx: Tx, row: Row<'sessions'>): Promise<void> {
   await tx.run(deleteEnded, { now: tx.now })
   await tx.run(insertRow, row)
@@ -31,7 +31,7 @@ export async function deleteSession(tx: Tx, session_hash: string): Promise<void>
   await tx.run(deleteRow, { session_hash })
 }
 
-/** Writes into the trail that a user ended one of their sessions from elsewhere; with which browser, if that was noted. */
+/** Records that a user ended one of their sessions from elsewhere, and its browser if known. */
 export async function noteSessionEnd(tx: Tx, { user_id, user_agent }: Row<'sessions'>): Promise<void> {
   tx.signal({ topic: 'browser_sessions', user_id })
   const details = [{ attribute: 'description', from: user_agent, to: null }] as const

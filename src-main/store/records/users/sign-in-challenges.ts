@@ -17,13 +17,13 @@ const takeRow = statement<Pick<Challenge, 'hash' | 'purpose'>, Challenge>((db, p
 )
 const deleteEnded = statement<{ now: string }, unknown>((db, p) => db.deleteFrom('sign_in_challenges').where('expires_at', '<=', p('now')))
 
-/** Keeps a challenge until it is taken or has expired, and forgets those that have. */
+/** Stores a challenge until it is taken or expires, and deletes expired ones. */
 export async function insertChallenge(tx: Tx, row: Omit<Challenge, 'created_at'>): Promise<void> {
   await tx.run(deleteEnded, { now: tx.now })
   await tx.run(insertRow, { ...row, created_at: tx.now })
 }
 
-/** The challenge with this hash, once: of requests at the same time one gets it, on whichever server. */
+/** Takes the challenge with this hash, once: of simultaneous requests, on any server, one gets it. */
 export async function takeChallenge(tx: Tx, key: Pick<Challenge, 'hash' | 'purpose'>): Promise<Challenge | undefined> {
   const row = await tx.first(takeRow, key)
   return row && row.expires_at > tx.now ? row : undefined

@@ -56,7 +56,7 @@ const setUsed = statement<{ email: string; used_at: string }, unknown>((db, p) =
 )
 const deleteOld = statement<{ before: string }, unknown>((db, p) => db.deleteFrom('sign_in_codes').where('expires_at', '<', p('before')))
 
-/** Keeps a request for a code, and forgets those that ended before `before`. */
+/** Stores a request for a code, and deletes those that ended before `before`. */
 export async function insertSignInRequest(
   tx: Tx,
   { before, ...row }: Pick<SignInCode, 'email' | 'locale' | 'created_at' | 'expires_at'> & { before: string },
@@ -65,22 +65,22 @@ export async function insertSignInRequest(
   await tx.run(insertRow, row)
 }
 
-/** The requests of an address since an instant, the newest first; at most twenty. */
+/** The requests of an address since an instant, newest first; at most twenty. */
 export function listSignInRequests(reader: Reader, key: { email: string; since: string }): Promise<SignInCode[]> {
   return reader.all(listRecent, key)
 }
 
-/** The request that the secret of a link answers, whatever became of it. */
+/** The request whose link has this secret, whatever its state. */
 export function findSignInByLink(reader: Reader, link_hash: string) {
   return reader.first(findByLink, { link_hash })
 }
 
-/** The oldest request that nothing was done about. */
+/** The oldest request that was not handled yet. */
 export function findWaitingSignIn(reader: Reader) {
   return reader.first(findWaiting, {})
 }
 
-/** Gives a request its hashes; null where nobody has the address. False where another process was faster. */
+/** Stores a request's hashes; null if nobody has the address. False if another process did it first. */
 export async function noteSignInSent(tx: Tx, row: { id: number; code_hash: string | null; link_hash: string | null }): Promise<boolean> {
   return (await tx.first(setSent, { ...row, sent_at: tx.now })) !== undefined
 }
@@ -90,14 +90,14 @@ export async function noteWrongCode(tx: Tx, { id }: SignInCode): Promise<void> {
   await tx.run(countWrong, { id })
 }
 
-/** Uses up a code, and all others of its address with their links. False where another request was faster. */
+/** Uses up a code, and all other codes and links of its address. False if another request did it first. */
 export async function takeSignIn(tx: Tx, { id, email }: SignInCode): Promise<boolean> {
   if (!(await tx.first(take, { id, used_at: tx.now }))) return false
   await tx.run(setUsed, { email, used_at: tx.now })
   return true
 }
 
-/** Writes into the trail that a user signed in by e-mail. */
+/** Records a user's sign-in by e-mail in the trail. */
 export async function recordEmailSignIn(tx: Tx, user_id: number): Promise<void> {
   await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'signed_in_by_email', details: [] })
 }

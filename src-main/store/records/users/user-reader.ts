@@ -15,7 +15,7 @@ const listEmailsOf = listStatement<number, Row<'user_emails'>>(
   (db, ids) => db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
   { keptBy: 'user_id' },
 )
-/** Who has an API token, what it lets them do, and when it ends. */
+/** The user of an API token, the token's scopes, and its end. */
 type TokenUser = Row<'users'> & { readonly scopes: string | null; readonly token_expires_at: string | null }
 
 const findByToken = statement<{ token_hash: string }, TokenUser>(
@@ -51,7 +51,7 @@ const findFirst = statement<Record<string, never>, Row<'users'>>((db) =>
   db.selectFrom('users').selectAll().where('deleted_at', 'is', null).orderBy('id').limit(1),
 )
 
-/** How many people use an instance. */
+/** The number of users of an instance. */
 export async function countUsers(reader: Reader): Promise<number> {
   return (await reader.first(countAll, {}))?.count ?? 0
 }
@@ -60,7 +60,7 @@ export async function countUsers(reader: Reader): Promise<number> {
 export function findUser(reader: Reader, id: number) {
   return reader.first(findById, { id })
 }
-/** The user whose API token has this hash; a revoked token is nobody's, and the caller says whether it has ended. */
+/** The user whose API token has this hash; undefined for a revoked token. The caller checks whether it has expired. */
 export function findTokenUser(reader: Reader, key: { token_hash: string }) {
   return reader.first(findByToken, key)
 }
@@ -68,22 +68,22 @@ export function findTokenUser(reader: Reader, key: { token_hash: string }) {
 export function findUserByEmail(reader: Reader, email: string) {
   return reader.first(findByEmail, { email })
 }
-/** The user who has, or had, this name to be mentioned by, whatever its case: it is never given to another. */
+/** The user who has or had this mention name, ignoring case: it is never given to another user. */
 export function findUserByMentionName(reader: Reader, mention_name: string) {
   return reader.first(findByMentionName, { mention_name })
 }
-/** The user that a desktop's own window stands for: the one whose replica it is, else the first of its folder. */
+/** The user of a desktop's window: the user of the replica, or the first user of the folder. */
 export async function findLocalUser(reader: Reader) {
   const remote = await findReplicaValue(reader, 'remote')
   return remote ? findUser(reader, remote.user_id) : reader.first(findFirst, {})
 }
 
-/** Users by id, deleted ones too: history keeps its names. */
+/** Users by id, including deleted ones: history shows their names. */
 export function listUsersByIds(reader: Reader, ids: readonly number[]): Promise<Row<'users'>[]> {
   return reader.allOf(listAny, ids)
 }
 
-/** The e-mail addresses of users, the main one first. */
+/** The e-mail addresses of users, main ones first. */
 export function listEmails(reader: Reader, user_ids: readonly number[]): Promise<Row<'user_emails'>[]> {
   return reader.allOf(listEmailsOf, user_ids)
 }

@@ -15,7 +15,7 @@ const insertEmailRow = statement<Omit<Row<'user_emails'>, 'id' | 'bounced_at'>, 
 const findMention = statement<{ mention_name: string }, { id: number }>((db, p) =>
   db.selectFrom('users').select('id').where('mention_name', '=', p('mention_name')),
 )
-/** A new API token; without scopes it does all that its user may, without an end it stays until it is revoked. */
+/** A new API token. Without scopes it may do everything its user may; without an end it is valid until revoked. */
 export interface NewApiToken {
   readonly user_id: number
   readonly token_hash: string
@@ -52,7 +52,7 @@ const setTokenUse = statement<{ token_hash: string; last_used_at: string }, unkn
     .set({ last_used_at: p('last_used_at') }),
 )
 
-/** A new user; who acts is the user itself where nobody else is there yet. */
+/** A new user. If nobody else exists, the user is the actor. */
 export interface NewUser {
   readonly name: string
   readonly email: string | null
@@ -61,13 +61,13 @@ export interface NewUser {
   readonly timezone: string
 }
 
-/** Splits a whole name at its first space, as the contract keeps it in two parts. */
+/** Splits a whole name at its first space into the contract's two parts. */
 function partsOf(name: string): { first_name: string; last_name: string } {
   const [first_name = '', ...rest] = name.trim().split(/\s+/)
   return { first_name, last_name: rest.join(' ') }
 }
 
-/** A name to be mentioned by, unique: letters and digits of the whole name, then a number. */
+/** A unique mention name: letters and digits of the whole name, then a number if needed. */
 async function freeMentionName(tx: Tx, name: string): Promise<string> {
   const base =
     name
@@ -81,7 +81,7 @@ async function freeMentionName(tx: Tx, name: string): Promise<string> {
   }
 }
 
-/** Stores a new user, with the e-mail address when there is one. */
+/** Stores a new user, with the e-mail address if given. */
 export async function insertUser(tx: Tx, { name, email, locale, timezone, default_currency }: NewUser): Promise<Row<'users'>> {
   const mention_name = await freeMentionName(tx, name)
   const stored = toStoredLanguage(locale)
@@ -102,12 +102,12 @@ export async function insertApiToken(tx: Tx, { scopes = null, expires_at = null,
   return row.id
 }
 
-/** Writes down when an API token was last used (`last_used_at`, an ISO instant). */
+/** Stores when an API token was last used (`last_used_at`, an ISO instant). */
 export async function noteTokenUse(tx: Tx, use: { token_hash: string; last_used_at: string }): Promise<void> {
   await tx.run(setTokenUse, use)
 }
 
-/** Changes a user's preferences. Nothing to change: nothing is written. */
+/** Changes a user's preferences; writes nothing if nothing differs. */
 export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Promise<Row<'users'>> {
   const stored = await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
   const spoken = (user: Row<'users'>) => ({ ...user, locale: languageOf(user) })
@@ -117,7 +117,7 @@ export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'us
   return stored
 }
 
-/** Ends an API token; it and the sessions that it began are nobody's any more. */
+/** Revokes an API token and ends the sessions that it began. */
 export async function revokeApiToken(tx: Tx, { id, user_id, description }: Row<'api_tokens'>): Promise<void> {
   await tx.run(revokeToken, { id, revoked_at: tx.now })
   tx.signal({ topic: 'api_tokens', user_id })

@@ -2,8 +2,8 @@ import type { Tx } from '../../core/store'
 import { listEmails } from './user-reader'
 
 /**
- * Ends every way in of a person at once: sessions, API tokens with which programs and replicas came, passkeys, recovery codes, codes that were mailed, push
- * subscriptions and what was still to be sent to them. Open event streams end with their tokens and sessions.
+ * Ends all of a person's ways to sign in: sessions, API tokens (also of programs and replicas), passkeys, recovery codes, mailed codes, push
+ * subscriptions and unsent notifications. Open event streams end with their tokens and sessions.
  */
 export async function endWaysIn(tx: Tx, user_id: number): Promise<void> {
   await tx.write('DELETE FROM passkeys WHERE user_id = ?', [user_id])
