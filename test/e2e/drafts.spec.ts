@@ -11,20 +11,6 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => served.remove())
 
-test('lists of drafts show an amount like any other, or that there is none yet', async ({ page }) => {
-  await page.getByRole('textbox', { name: 'Amount' }).fill('7')
-  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
-  await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: 'Description' }).fill('Lunch')
-  await page.keyboard.press('Escape')
-  const drafts = page.getByRole('region', { name: /Draft/ })
-  await expect(drafts.getByRole('button', { name: /Taxi/ })).toContainText('BRL 7.00')
-  await expect(drafts.getByRole('button', { name: /Lunch/ })).toContainText('No amount yet')
-  await page.goto(`${served.url}/my-expenses`)
-  await expect(page.getByRole('button', { name: /Taxi Draft/ })).toContainText('BRL 7.00')
-  await expect(page.getByRole('button', { name: /Lunch Draft/ })).toContainText('No amount yet')
-})
-
 test('two windows show the same drafts', async ({ page, context }) => {
   await page.getByRole('textbox', { name: 'Amount' }).fill('62,5')
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')

@@ -145,22 +145,6 @@ test('no key acts on the rows of the list before while the one asked for is read
   await expect(page.getByRole('region', { name: 'Expense' })).toContainText('Bruno Reis')
 })
 
-test('tags and their absence are one filter', async ({ page }) => {
-  await open(page)
-  await page.keyboard.press('f')
-  await expect(page.getByRole('menuitem', { name: /^Tag/ })).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await choose(page, 'Tag', 'Any tag')
-  await expect(page).toHaveURL(/has_tag\.is\.1/)
-  await page.getByRole('button', { name: 'Tags: Some', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'Tag' })).toBeFocused()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('No tag')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/has_tag\.is\.0/)
-  await expect(page).not.toHaveURL(/has_tag\.is\.1/)
-})
-
 test('a name that is entered before the names have come is chosen when they are there', async ({ page }) => {
   const names = Promise.withResolvers<void>()
   await page.route(/summary\?.*group_by=receiver/, async (route) => {
@@ -210,20 +194,6 @@ test('one key approves, the row stays in its place, and one key takes it back', 
   await page.keyboard.press('u')
   await expect(tab(page, 'To review')).toContainText('150')
   await expect(first).toContainText(text)
-})
-
-test('an expense that changed meanwhile is not decided, and says so in its row', async ({ page }) => {
-  await open(page, '/review?queue=awaiting_analysis&sort=amount')
-  const listed: Json = await app.api.get('/expenses?sort=amount&per_page=1')
-  const [{ id }] = listed.expenses
-  await app.api.send('PATCH', `/expenses/${String(id)}`, { amount: 9.5 })
-  await page.keyboard.press('a')
-  await expect(row(page, 'Changed since you looked: amount')).toBeVisible()
-  expect((await app.api.get(`/expenses/${String(id)}`)).status).toBe('awaiting_analysis')
-  await page.keyboard.press('k')
-  await page.keyboard.press('l')
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await app.api.get(`/expenses/${String(id)}`)).approved_amount).toBe(9.5)
 })
 
 test('what the role may not do is not offered', async ({ page }) => {

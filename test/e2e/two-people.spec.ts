@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/kept/kept-page'
 import { apiOf, startApp, type E2eApp } from './support/app'
-import { withoutFeed } from './support/without-feed'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
@@ -24,33 +23,6 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => app.remove())
 
 const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: text })
-
-/** Approves an expense as the admin. */
-async function approve(description: string, amount: number): Promise<number> {
-  const { expenses } = await app.api.get(`/expenses?q[description_eq]=${description}`)
-  const [{ id }] = expenses
-  await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: amount, approved_amount_currency: 'BRL' })
-  return id
-}
-
-test('approving what someone else approved in the same way says so, and is no failure', async ({ page }) => {
-  await withoutFeed(page)
-  await page.goto(`${app.url}/review`)
-  await row(page, 'Taxi').click()
-  const taxi = await approve('Taxi', 10)
-  await page.keyboard.press('a')
-  await expect(page.getByText('Someone else already changed 1 expense to “Approved”.').first()).toBeVisible()
-  await expect(row(page, 'Taxi')).toContainText('Approved')
-  await expect(row(page, 'Taxi')).not.toContainText('Changed since you looked')
-  expect((await app.api.get(`/expenses/${taxi}`)).version).toBe(2)
-
-  // In part is another decision: the reviewer has to see it.
-  await row(page, 'Lunch').click()
-  const lunch = await approve('Lunch', 15)
-  await page.keyboard.press('a')
-  await expect(row(page, 'Lunch')).toContainText('Changed since you looked')
-  expect((await app.api.get(`/expenses/${lunch}`)).approved_amount).toBe(15)
-})
 
 test('a person who may no longer see expenses sees none of them, and why; typed text is kept', async ({ page }) => {
   await page.goto(`${app.url}/review`)

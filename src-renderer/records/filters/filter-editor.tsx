@@ -1,4 +1,3 @@
-import { perName } from '#shared/contract/attributes'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,18 +11,17 @@ import { SearchSelect } from '../../ui/form/search-select'
 import { formatAbsolute } from '../../ui/values/format'
 import {
   flagChoiceOf,
-  flagChoices,
   isMoment,
   kindOf,
   operatorsOf,
-  parseTerm,
+  termOf,
   type FilterAttribute,
   type FilterTerm,
   type TermKind,
   type TermOperator,
 } from './filter-terms'
 import classes from './filters.module.css'
-import { flagKinds, type FilterNames, useChoices } from './filter-choices'
+import { type FilterNames, useChoices } from './filter-choices'
 
 type EditorProps = {
   attribute: FilterAttribute
@@ -49,8 +47,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   const read = useReadValue(kind, currency)
   const understood = read(text)
   const send = (value: string | undefined) => {
-    const made =
-      value === undefined ? undefined : parseTerm(presenceOf[value] ?? `${isNamed ? 'supplier' : attribute}.${operator}.${value}`)
+    const made = value === undefined ? undefined : termOf({ attribute: isNamed ? 'supplier' : attribute, operator, value })
     if (made) onDone(made)
     else setAsked(true)
   }
@@ -120,16 +117,6 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
       )}
     </form>
   )
-}
-
-/** The filters that are chosen whole: by any tag and by none, among the tags, none of which has a comma; by what policies found. */
-const presenceOf: Readonly<Record<string, string>> = {
-  ',1': 'has_tag.is.1',
-  ',0': 'has_tag.is.0',
-  ',supplier': 'supplier.is.',
-  ',card': 'card.is.',
-  ',responsible': 'responsible.is.',
-  ...perName(flagKinds, (choice) => flagChoices[choice]),
 }
 
 /** The value of a filter for editing; the day of an instant. */

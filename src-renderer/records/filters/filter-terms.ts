@@ -149,6 +149,22 @@ export function parseTerm(text: string): FilterTerm | undefined {
   return operator && { attribute, operator, value }
 }
 
+/** The filters that are chosen whole: by any tag and by none, among the tags, none of which has a comma; by what policies found. */
+const wholeTerms: Readonly<Record<string, string>> = {
+  ',1': 'has_tag.is.1',
+  ',0': 'has_tag.is.0',
+  ',supplier': 'supplier.is.',
+  ',card': 'card.is.',
+  ',responsible': 'responsible.is.',
+  ...flagChoices,
+}
+
+/** The filter that a chosen or typed value makes; undefined where it makes none. Who types "clean" means the word. */
+export function termOf(term: FilterTerm): FilterTerm | undefined {
+  const isTyped = kindOf(term.attribute) === 'text' || kindOf(term.attribute) === 'name'
+  return parseTerm((isTyped ? undefined : wholeTerms[term.value]) ?? formatTerm(term))
+}
+
 /** The text of a filter, read again by `parseTerm`. */
 export function formatTerm({ attribute, operator, value }: FilterTerm): string {
   return `${attribute}.${operator}.${value}`

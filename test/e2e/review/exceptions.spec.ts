@@ -68,58 +68,33 @@ test(
   },
 )
 
-test('with a filter, only what matches it is approved', async ({ page }) => {
-  await page.goto(`${app.url}/review?queue=all&f=amount.to.20`)
-  await expect(queue(page, 'Clean')).toContainText('10')
-  await page.keyboard.press('Shift+a')
-  await expect(page.getByRole('dialog', { name: '10 will be approved' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect((await app.api.get('/expenses?q[status_eq]=approved')).count).toBe(0)
-})
-
 test('when asked, the keys for next and previous stop only at findings', async ({ page }) => {
   await page.goto(`${app.url}/review?queue=awaiting_analysis`)
   await expect(row(page, 'Ride 39')).toBeVisible()
   await page.keyboard.press('Shift+f')
   await expect(page).toHaveURL(/walk=flagged/)
   await expect(page.getByRole('button', { name: 'Findings only' })).toBeVisible()
-  const seen: string[] = []
-  for (let step = 0; step < 4; step += 1) {
+  for (const found of ['Ride 33', 'Ride 23']) {
     await page.keyboard.press('j')
-    await expect.poll(() => focusedText(page)).toMatch(/Ride \d?3\D/)
-    await expect.poll(async () => seen.includes((await focusedText(page)).match(/Ride \d+/)?.[0] ?? '')).toBe(false)
-    seen.push((await focusedText(page)).match(/Ride \d+/)?.[0] ?? '')
+    await expect.poll(() => focusedText(page)).toContain(found)
   }
-  expect(new Set(seen).size).toBe(4)
-  await page.keyboard.press('j')
-  await expect.poll(() => focusedText(page)).toContain(seen[3])
   await page.keyboard.press('k')
-  await expect.poll(() => focusedText(page)).toContain(seen[2])
+  await expect.poll(() => focusedText(page)).toContain('Ride 33')
   await page.keyboard.press('Shift+f')
   await page.keyboard.press('j')
   await expect.poll(() => focusedText(page)).not.toMatch(/Ride \d?3\D/)
 })
 
-test('the list is narrowed and grouped by what was found, by receipts and by who decided', async ({ page }) => {
+test('the list is grouped by what was found, and narrowed to what a policy found', async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all&group=flag`)
   const groups = page.getByRole('grid', { name: 'Finding' })
   await expect(groups.getByRole('row').filter({ hasText: 'Nothing found' })).toContainText('36')
   await groups.getByRole('row').filter({ hasText: 'Amount over a limit' }).click()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/f=flag\.is\.amount_over/)
-  await expect(page.getByRole('button', { name: 'Finding: Amount over a limit', exact: true })).toBeVisible()
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '5')
-  await page.goto(`${app.url}/review?queue=all`)
-  await expect(row(page, 'Ride 39')).toBeVisible()
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: 'Policy', exact: true }).click()
   await page.getByRole('option', { name: 'Dear' }).click()
   await expect(page.getByRole('button', { name: 'Policy: Dear', exact: true })).toBeVisible()
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
-  await page.goto(`${app.url}/review?queue=all&f=has_receipt.is.1`)
-  await expect(page.getByText('No expenses match these filters.')).toBeVisible()
-  await page.goto(`${app.url}/review?queue=all&f=has_receipt.is.0&f=responsible.is.&f=card.is.`)
-  await expect(page.getByRole('button', { name: 'Decided by: Nobody', exact: true })).toBeVisible()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '41')
 })

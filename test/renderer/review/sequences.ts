@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import i18next from 'i18next'
 import { vi } from 'vitest'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
-import { type Texts, toResources } from '#shared/i18n/resources'
 import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { offeredStatuses } from '#shared/domain/expense-status'
@@ -12,6 +10,7 @@ import { actOnRows } from '#renderer/records/expense/deciding/act'
 import { findRow, hearExpenses, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
+import { readWords } from '../read-hook'
 
 const realFetch = globalThis.fetch
 const words = { done: () => 'done', travelled: () => 'travelled', later: 'later' }
@@ -63,8 +62,7 @@ function begin(wire: { delay: (what: string) => Promise<void> }): void {
 
 /** A server, and a manager in its browser window who acts on lists of expenses. */
 export async function startSequences() {
-  const resources = toResources(import.meta.glob<Texts>('../../../src-shared/i18n/en/ui.json', { eager: true, import: 'default' }))
-  await i18next.init({ lng: 'en', resources, interpolation: { escapeValue: false } })
+  await readWords()
   const instance = await startInstance()
   const foreign = await startForeign(instance)
   const wire = { delay: async (_what: string): Promise<void> => undefined }
