@@ -26,23 +26,6 @@ async function findTaxi(index: number): Promise<Json> {
   return list.find(({ description }: Json) => description === `Taxi ${index}`)
 }
 
-test('u after a refused approval says that there is nothing to undo, and the next u undoes the act before', async ({ page }) => {
-  await page.goto(`${app.url}/review?queue=awaiting_analysis&sort=amount`)
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('Taxi 0')
-  await grid(page).focus()
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await findTaxi(0)).status).toBe('approved')
-  await page.route('**/api/v1/expenses/*/status', (route) => route.fulfill({ status: 403, json: { error: 'forbidden' } }))
-  await page.keyboard.press('a')
-  await expect(status(page)).toContainText('not')
-  await page.unroute('**/api/v1/expenses/*/status')
-  await page.keyboard.press('u')
-  await expect(status(page)).toContainText('Nothing to undo. This was not done: 1 approved.')
-  expect((await findTaxi(0)).status).toBe('approved')
-  await page.keyboard.press('u')
-  await expect.poll(async () => (await findTaxi(0)).status).toBe('awaiting_analysis')
-})
-
 test('u after a refused payment says that there was none, and leaves the payment before', async ({ page }) => {
   for (const index of [0, 3]) {
     const { id, amount, currency } = await findTaxi(index)
