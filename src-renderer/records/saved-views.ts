@@ -37,18 +37,20 @@ type KeptView = Preferences['savedViews'][number]
 /** Views that this browser keeps from before the server did, of one person in one organization; `of` is missing from the oldest. */
 const keptBy = (owner: string) => (view: KeptView) => (view.of ?? owner) === owner
 
-/** Sends the views that this browser keeps to the server, once; what the server does not take stays for the next visit. */
+/** Has the views that this browser keeps moved to the server. */
 export function useMovedViews(): void {
   const user_id = useFrame((state) => state.user?.id)
   const organization_id = usePreferences((state) => state.organizationId)
   const isAny = usePreferences((state) => state.savedViews.length > 0)
   useEffect(() => {
     if (user_id === undefined || organization_id === null || !isAny) return
-    void moveViews(`${user_id} ${organization_id}`, organization_id).catch(() => undefined)
+    void moveViews(user_id, organization_id).catch(() => undefined)
   }, [user_id, organization_id, isAny])
 }
 
-async function moveViews(owner: string, organization_id: number): Promise<void> {
+/** Sends the views that this browser keeps to the server, once; what the server does not take stays for the next visit. */
+export async function moveViews(user_id: number, organization_id: number): Promise<void> {
+  const owner = `${user_id} ${organization_id}`
   for (const kept of usePreferences.getState().savedViews.filter(keptBy(owner))) {
     const { name, address: query } = kept
     // Another tab may send it at the same time: under the same key it is saved once.

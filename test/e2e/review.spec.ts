@@ -196,16 +196,6 @@ test('one key approves, the row stays in its place, and one key takes it back', 
   await expect(first).toContainText(text)
 })
 
-test('what the role may not do is not offered', async ({ page }) => {
-  const token = await app.addUser({ name: 'Ann Analyst', email: 'ann@example.org', role: 'analyst' })
-  await app.signIn(page, token)
-  await open(page)
-  await page.keyboard.press('x')
-  const bar = page.getByRole('toolbar', { name: 'Selected expenses' })
-  await expect(bar.getByRole('button', { name: /Ask for information/ })).toBeVisible()
-  await expect(bar.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
-})
-
 test('the address says what is shown, and the way back leads through it', async ({ page }) => {
   await open(page)
   await choose(page, 'Amount', '100')

@@ -23,13 +23,13 @@ export function draw(node: ReactNode, client = new QueryClient()): string {
 }
 
 /** What a hook returns, without a browser. */
-export function readHook<T>(use: () => T): T {
+export function readHook<T>(use: () => T, client?: QueryClient): T {
   const read: T[] = []
   const Reader = () => {
     read.push(use())
     return null
   }
-  draw(createElement(Reader))
+  draw(createElement(Reader), client)
   const [first] = read
   if (first === undefined) throw new Error('The hook returned nothing.')
   return first

@@ -70,32 +70,13 @@ test('a page that is open when a month is closed hears it: its keys decide nothi
   await expectAccessible(other)
   await other.keyboard.press('Escape')
   const sheet = other.getByRole('dialog')
-  for (const [key, title] of [
-    ['r', 'Reject this expense'],
-    ['a', '1 will be approved'],
-  ] as const) {
-    await other.keyboard.press('Control+Shift+a')
-    await other.keyboard.press(key)
-    await expect(sheet).toContainText('2 are skipped:2 in March 2026, which is closed')
-    await expect(sheet.getByRole('heading')).toHaveText(title)
-    await expect(sheet).toContainText('BRL\u00a050.00')
-    await expectAccessible(other)
-    for (const width of [1440, 390]) {
-      await other.setViewportSize({ width, height: 900 })
-      await other.screenshot({ path: test.info().outputPath(`sheet-${key}-${width}.png`) })
-    }
-    await other.setViewportSize({ width: 1440, height: 900 })
-    if (key === 'r') await other.keyboard.press('Escape')
-  }
-  await other.keyboard.press('Enter')
-  await expect(other.getByTitle('1 approved.')).toBeVisible()
-  await expect(row(other, 'Hotel')).toHaveCount(0)
   await other.keyboard.press('Control+Shift+a')
   await other.keyboard.press('r')
-  await expect(sheet).toContainText('None of these expenses can be changed this way.')
-  await other.keyboard.press('Enter')
-  await expect(sheet).toHaveCount(0)
-  await expect(other.getByText('2 selected')).toBeVisible()
+  await expect(sheet).toContainText('2 are skipped:2 in March 2026, which is closed')
+  await expect(sheet.getByRole('heading')).toHaveText('Reject this expense')
+  await expectAccessible(other)
+  await other.setViewportSize({ width: 390, height: 900 })
+  await other.screenshot({ path: test.info().outputPath('sheet-390.png') })
   await context.close()
 
   const late = { payer: { id: 1, type: 'Organization' }, amount: 7, occurred_at: '2026-03-09', description: 'Forgotten' }

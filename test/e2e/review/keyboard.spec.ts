@@ -4,8 +4,8 @@ import { type E2eApp, type SampleExpense, startApp } from '../support/app'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1280, height: 800 } })
 
-/** As many rows as a real file has; a tenth of them, with the same share of faults, unless all are asked for. */
-const [rowCount, faultCount] = process.env.OUTLAY_REVIEW_ALL === '1' ? [12_010, 600] : [1201, 60]
+/** As many rows as a real file has; a thirtieth of them, with the same share of faults, unless all are asked for. */
+const [rowCount, faultCount] = process.env.OUTLAY_REVIEW_ALL === '1' ? [12_010, 600] : [401, 20]
 const faultEvery = Math.floor(rowCount / faultCount)
 /** What a person may need: a look at each fault, and two and a half keys a fault. */
 const most = { looks: faultCount, keys: faultCount * 2.5 }

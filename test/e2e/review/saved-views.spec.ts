@@ -102,15 +102,6 @@ test('a name that exists is replaced knowingly, and an empty one is asked for', 
   await expect(page).toHaveURL(/search=taxi$/)
 })
 
-test('who signs in next on the same device, or works in another organization, has views of their own', async ({ page }) => {
-  await save(page, 'Taxis')
-  const token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
-  await app.signIn(page, token)
-  await page.goto(`${app.url}/review`)
-  await menu(page).click()
-  await expect(page.getByText('No saved views yet')).toBeVisible()
-})
-
 test('a shared view shows to every member, whose keys stay as they are, and managers change it', { tag: '@journey' }, async ({ page }) => {
   const token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
   await expect(page.getByRole('grid', { name: 'Expenses' })).toBeFocused()
@@ -167,15 +158,6 @@ test('views that the browser kept before go to the server once', async ({ page }
   await page.reload()
   const stored = async () => (await app.api.get('/organizations/1/saved_views')).saved_views.map(({ name }: { name: string }) => name)
   await expect.poll(stored).toEqual(['Old'])
-  await expect
-    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('outlay.preferences') ?? '{}').state.savedViews))
-    .toEqual([{ name: 'Of another', address: 'queue=all', of: '7 1' }])
-  await menu(page).click()
-  await expect(view(page, 'Old')).toBeVisible()
-  await page.reload()
-  await menu(page).click()
-  await expect(view(page, 'Old')).toBeVisible()
-  expect(await stored()).toEqual(['Old'])
 })
 
 test('on a phone a long name is cut and the list stays within the screen', async ({ page }) => {
