@@ -13,7 +13,7 @@ beforeAll(async () => {
   instance = await startInstance()
   other = await instance.addUser('Olga Other', 'member')
   own = await recordExpense(instance, instance.member)
-  foreign = await recordExpense(instance, other)
+  foreign = await recordExpense(instance, other, { description: 'Hotel Nacional' })
   deleted = await recordExpense(instance, instance.member)
   await instance.member.api.send('DELETE', `/expenses/${deleted.id}`)
 })
@@ -26,6 +26,8 @@ const payer = () => `&q[payer_id_eq]=${instance.organization_id}`
 test('a member sees only their own', async () => {
   expect(await idsOf(instance.member)).toEqual([own.id])
   expect(await idsOf(instance.member, payer())).toEqual([own.id])
+  expect(await idsOf(instance.member, '&q[search]=hotel')).toEqual([])
+  expect(await idsOf(other, '&q[search]=hotel')).toEqual([foreign.id])
   expect((await instance.member.api.get(`/expenses/${foreign.id}`)).status).toBe(404)
 })
 

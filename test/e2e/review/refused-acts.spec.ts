@@ -18,7 +18,6 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses' })
 const status = (page: Page) => page.getByRole('region', { name: 'Status', exact: true })
 
 async function findTaxi(index: number): Promise<Json> {

@@ -1,16 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { createElement } from 'react'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { expenseRepresentation } from '#shared/contract/expenses'
 import { sessionRepresentation } from '#shared/contract/instance/instance'
 import { offeredStatuses } from '#shared/domain/expense-status'
-import { recordExpense } from '#test/support/expenses'
+import { attach } from '#test/support/attach'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import type { Json, Person } from '#test/support/instance'
 import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
 import { chosenMembership } from '../../../src-renderer/features/review/review-caller'
+import { deleteWithUndo } from '../../../src-renderer/features/expense/pending-deletes'
+import { heldTimeMs } from '../../../src-renderer/state/held-acts'
+import { useStatus } from '../../../src-renderer/state/notices'
+import { undoAct } from '../../../src-renderer/state/undo-stack'
 import { planBatch } from '#renderer/records/expense/deciding/batch-plan'
 import { PlanText } from '#renderer/records/expense/deciding/plan-text'
 import { policiesOf } from '#renderer/records/policies'
+import { expenseArea } from '#renderer/records/expense/expense-moves'
 import { relationIn, relationTo } from '#renderer/records/expense/relation-to'
 import { useTakesBack } from '#renderer/records/expense/taken-back'
 import { draw, readHook } from '../read-hook'
@@ -93,4 +100,29 @@ test('what a closed month leaves out of a batch is said with the sum of the rest
   }
   expect(await words(seen)).toBe('BRL 50.002 are skipped:2 in March 2025, which is closed')
   expect(await words(seen.slice(0, 2))).toContain('None of these expenses can be changed this way.')
+})
+
+test('a receipt that goes says that it takes an approval back, does so when its time is over, and can be kept until then', async () => {
+  const { instance } = own
+  const { id } = await recordExpense(instance, instance.member)
+  await attach(instance.member.api, id, 'receipt.png')
+  await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 12.5, approved_amount_currency: 'BRL' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const expense = await read(id)
+    const remove = () => {
+      for (const attachment of expense.attachments) deleteWithUndo(expense, attachment, i18next.getFixedT('en', 'expense'))
+    }
+    remove()
+    expect(undoAct(expenseArea)).toBe(true)
+    vi.advanceTimersByTime(heldTimeMs)
+    expect(await read(id)).toMatchObject({ status: 'approved', attachments: [{ file_name: 'receipt.png' }] })
+    remove()
+    await Promise.resolve()
+    expect(useStatus.getState().done?.message).toBe('receipt.png deleted: the expense returns to “To review”')
+    vi.advanceTimersByTime(heldTimeMs)
+  } finally {
+    vi.useRealTimers()
+  }
+  await expect.poll(() => read(id)).toMatchObject({ status: 'awaiting_analysis', attachments: [] })
 })

@@ -73,7 +73,11 @@ test.each([
   ['f=flag.is.amount_over', ['Finding: Amount over a limit'], [503, 533]],
   ['f=flag.is.none', ['Finding: Nothing found'], cleanOnes],
   ['f=has_receipt.is.1', ['Receipt: Attached'], [10]],
-  ['f=has_receipt.is.0&f=responsible.is.&f=card.is.', ['Receipt: Missing', 'Decided by: Nobody', 'Company card: No company card'], amounts.slice(1)],
+  [
+    'f=has_receipt.is.0&f=responsible.is.&f=card.is.',
+    ['Receipt: Missing', 'Decided by: Nobody', 'Company card: No company card'],
+    amounts.slice(1),
+  ],
   ['f=amount.from.30&f=amount.below.533', ['Amount: 30.00', 'Amount: 533.00'], [503, 30, 35]],
 ])('a list with %s lists what its words say', async (address, words, listed) => {
   const view = parseView(`queue=all&${address}`)

@@ -15,9 +15,14 @@ test('views that the browser kept before go to the server once, those of others 
   const { organization_id, manager } = own.instance
   const of = `${manager.user_id} ${organization_id}`
   const ofAnother = { name: 'Of another', address: 'queue=all', of: `7 ${organization_id}` }
-  usePreferences.setState({ savedViews: [{ name: 'Old', address: 'queue=all&search=taxi', of }, { name: 'Oldest', address: 'queue=all' }, ofAnother] })
+  usePreferences.setState({
+    savedViews: [{ name: 'Old', address: 'queue=all&search=taxi', of }, { name: 'Oldest', address: 'queue=all' }, ofAnother],
+  })
   const stored = async () =>
-    (await manager.api.get(`/organizations/${organization_id}/saved_views?sort=name`)).body.saved_views.map(({ name, query }: Json) => [name, query])
+    (await manager.api.get(`/organizations/${organization_id}/saved_views?sort=name`)).body.saved_views.map(({ name, query }: Json) => [
+      name,
+      query,
+    ])
   own.delay(() => Promise.reject(new TypeError('no network')))
   await expect(moveViews(manager.user_id, organization_id)).rejects.toThrow()
   expect(usePreferences.getState().savedViews).toHaveLength(3)
