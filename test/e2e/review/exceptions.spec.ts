@@ -74,12 +74,12 @@ test('when asked, the keys for next and previous stop only at findings', async (
   await page.keyboard.press('Shift+f')
   await expect(page).toHaveURL(/walk=flagged/)
   await expect(page.getByRole('button', { name: 'Findings only' })).toBeVisible()
-  for (const found of ['Ride 33', 'Ride 23']) {
+  for (const found of ['Ride 23', 'Ride 13']) {
     await page.keyboard.press('j')
     await expect.poll(() => focusedText(page)).toContain(found)
   }
   await page.keyboard.press('k')
-  await expect.poll(() => focusedText(page)).toContain('Ride 33')
+  await expect.poll(() => focusedText(page)).toContain('Ride 23')
   await page.keyboard.press('Shift+f')
   await page.keyboard.press('j')
   await expect.poll(() => focusedText(page)).not.toMatch(/Ride \d?3\D/)
