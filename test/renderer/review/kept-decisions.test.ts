@@ -16,7 +16,10 @@ let own: Sequences
 beforeAll(async () => {
   own = await startSequences()
 })
-afterAll(() => own.end())
+afterAll(async () => {
+  resetPage()
+  await own.end()
+})
 beforeEach(() => {
   own.begin()
   const stored = new Map<string, string>()
