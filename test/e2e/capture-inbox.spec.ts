@@ -190,7 +190,7 @@ test('quick capture saves each shot at once, and makes one expense of them', { t
   await page.keyboard.press('q')
   await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled()
-  await page.keyboard.press('x')
+  await page.keyboard.press('Space')
   await hand(page, 'paste', { name: 'shot.jpg', type: 'image/jpeg', bytes: await picture(300, 400).jpeg().toBuffer() }, 'body')
   const shots = page.getByRole('list', { name: 'Captured' }).getByRole('listitem')
   await expect(shots).toHaveCount(2)
