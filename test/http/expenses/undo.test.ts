@@ -108,6 +108,16 @@ describe('undo of a decision', () => {
     }
   })
 
+  test('takes back a move that someone reversed by hand, like any other', async () => {
+    const { id } = await recordExpense(acme, acme.member)
+    await moveExpense(acme.manager, id, { status: 'analyzing' })
+    const before = await moveExpense(acme.manager, id, approved)
+    const reopened = await moveExpense(acme.manager, id, { status: 'analyzing' })
+    const { status, body } = await undo(acme.manager, id, 'approved', reopened.version)
+    expect(status).toBe(200)
+    expect(stateOf(body)).toEqual(stateOf(before))
+  })
+
   test('takes back one move after the other, and any move that was made again', () =>
     fc.assert(
       fc.asyncProperty(

@@ -26,13 +26,17 @@ const isInverse = (one: Activity, other: Activity) =>
     other.details,
   )
 
-/** A record's last change, except comments, that is neither undone nor an undo; undefined if there is none. */
-export async function findLastChange(reader: Reader, subject: { type: SubjectType; id: number }): Promise<Activity | undefined> {
+/**
+ * The changes of a record, except comments, that an undo may mean, the likelier first: the last one that is neither undone nor an undo, and
+ * the newest one, which may have reversed an earlier change by hand and looks like its undo.
+ */
+export async function listUndoable(reader: Reader, subject: { type: SubjectType; id: number }): Promise<Activity[]> {
   const left: Activity[] = []
-  for (const change of (await reader.all(listChangeRowsOf, subject)).map(toActivity).toReversed()) {
+  const changes = (await reader.all(listChangeRowsOf, subject)).map(toActivity)
+  for (const change of changes.toReversed()) {
     const last = left.at(-1)
     if (last && isInverse(last, change)) left.pop()
     else left.push(change)
   }
-  return left.at(-1)
+  return [...new Set([...left.slice(-1), ...changes.slice(0, 1)])]
 }
