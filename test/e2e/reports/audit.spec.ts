@@ -39,7 +39,7 @@ test('an admin verifies the trail; after a row of the file was changed, it says 
   falsify('UPDATE expenses SET amount_minor = 1 WHERE id = 7')
   await verify(page).click()
   await expect(section(page).getByRole('alert')).toContainText('1 problem')
-  await expect(section(page)).toContainText(/Expense 7: amount is not as entry \d+ of the trail says/)
+  await expect(section(page)).toContainText(/Expense 7: amount differs from entry \d+ of the trail/)
   falsify(`DROP TRIGGER activities_append_only_update;
     UPDATE activities SET occurred_at = '2020-01-01T00:00:00Z' WHERE subject_type = 'Expense' AND subject_id = 9`)
   await verify(page).click()

@@ -100,7 +100,7 @@ test('an expense that the remote finds something else in says so, with what each
   await expect.poll(async () => (await pair.api.get('/replica/verdicts')).verdicts.length).toBe(1)
   await page.goto(`${pair.served.url}/sync`)
   await page.getByRole('link', { name: `#${expenses[0].id}` }).click()
-  const note = page.getByRole('note').filter({ hasText: 'The remote checked this expense' })
+  const note = page.getByRole('note').filter({ hasText: 'The remote’s findings for this expense differ' })
   await expect(note.getByRole('list', { name: 'Found by the remote only:' })).toContainText('Meals: BRL 90.00, limit BRL 85.00')
   await expect(note.getByRole('list', { name: 'Found on this device only:' })).toContainText('Meals: BRL 90.00, limit BRL 80.00')
   await note.getByRole('button', { name: 'Dismiss' }).click()
