@@ -100,6 +100,15 @@ export function onWritten(listener: (write: EndedWrite) => void): () => void {
   return () => writeListeners.delete(listener)
 }
 
+function headersOf({ body, file, ifMatch, idempotencyKey }: CallInput<Route>): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (file !== undefined) headers['content-type'] = 'application/octet-stream'
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  return headers
+}
+
 /**
  * Sends an operation of a batch as a request; `batch`: the route whose write it counts as, with the operation as its only one. Throws
  * {@link ApiError}.
@@ -109,10 +118,8 @@ export function callOperation(
   operation: BatchOperation,
   { idempotencyKey, signal }: { readonly idempotencyKey: string; readonly signal?: AbortSignal },
 ): Promise<unknown> {
-  const { method, path, body, if_match } = operation
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language, 'idempotency-key': idempotencyKey }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  if (if_match !== undefined) headers['if-match'] = if_match
+  const { method, path, body, if_match: ifMatch } = operation
+  const headers = headersOf({ body, ifMatch, idempotencyKey })
   const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal }
   const write = { route: batch, body: { operations: [operation] }, isLong: false }
   return runWrite(write, () => send(`${apiBase}${path}`, request))
@@ -124,14 +131,9 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
   input: CallInput<Route<P, Q, B, R>> = {},
 ): Promise<z.output<R>> {
   const query = input.query ? stringify(input.query, { arrayFormat: 'brackets', skipNulls: true }) : ''
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language }
-  if (input.body !== undefined) headers['content-type'] = 'application/json'
-  if (input.file !== undefined) headers['content-type'] = 'application/octet-stream'
-  if (input.ifMatch !== undefined) headers['if-match'] = input.ifMatch
-  if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
   const request = {
     method: route.method,
-    headers,
+    headers: headersOf(input),
     body: input.file ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
     signal: input.signal,
     keepalive: input.isLeaving,
