@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { actOnRows, plainWords } from '../../records/expense/deciding/act'
 import { type Decision, targetOf } from '../../records/expense/deciding/decision'
+import { findRow } from '../../records/expense/expense-store'
 import { notifyDone } from '../../state/notices'
 
 const still = { isMoving: false, error: undefined }
@@ -15,8 +16,11 @@ export function useMove(expense: Expense, onDone: () => void) {
     const words = plainWords(() => t('moves.done', { status: t(`status:${targetOf(decision)}`) }))
     setGoing({ isMoving: true, error: undefined })
     const { done, met, reasons, actId } = await actOnRows({ words }, { act: decision, expenses: [expense] })
-    setGoing({ isMoving: false, error: reasons[0] })
-    if (reasons.length > 0) return
+    // An earlier own act may have led elsewhere: then nothing was sent, and what was written in the form stays.
+    const isThere = done.length + met > 0 || findRow(expense.uid)?.expense.status === targetOf(decision)
+    const error = reasons[0] ?? (isThere ? undefined : words.later)
+    setGoing({ isMoving: false, error })
+    if (error !== undefined) return
     onStored?.()
     onDone()
     if (done.length + met > 0) notifyDone(words.done(decision, 1), { actId })
