@@ -16,6 +16,7 @@ const others = {
   url: 'text',
   restricted_user_ids: 'users',
   stands_in_for: 'users',
+  undo: 'flag',
   expired: 'flag',
   notifications_on: 'text',
   notifications_off: 'text',

@@ -33,7 +33,7 @@ const mostNamed = 10
 const longestName = 60
 
 /** Attributes with their own words in sentences: they are not listed among the changes again. */
-const named: ReadonlySet<string> = new Set(['role', 'content', 'participant_id', 'stands_in_for'] satisfies ActivityAttribute[])
+const named: ReadonlySet<string> = new Set(['role', 'content', 'participant_id', 'stands_in_for', 'undo'] satisfies ActivityAttribute[])
 
 /** Whether the record is new or deleted: its values are listed, and its name is in the sentence already. */
 const isWhole = (event: string) => /_(created|destroyed)$/.test(event) && !event.startsWith('attachment_')
@@ -77,7 +77,9 @@ export function toSentence(activity: Activity, view: SentenceView): string {
   if (params.stands_in_for_to)
     params.user = translate(view.locale, 'activities:standing_in', { user: params.user ?? '', person: params.stands_in_for_to })
   const list = new Intl.ListFormat(localeOf(view.locale).tag).format(phrases)
-  return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && (isWhole(event) ? ` (${list})` : `: ${list}`) })
+  const changes = list && (isWhole(event) ? ` (${list})` : `: ${list}`)
+  const sentence = translate(view.locale, `activities:events.${event}`, { ...params, changes })
+  return params.undo_to ? translate(view.locale, 'activities:undo', { sentence }) : sentence
 }
 
 /** Empty values of a new record are left out. */

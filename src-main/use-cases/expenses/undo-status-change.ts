@@ -5,7 +5,7 @@ import type { expenseRoutes } from '#shared/contract/expenses'
 import { forbidden } from '#shared/domain/errors'
 import { type ExpenseRelation, decideMove, expenseStatuses, isFinal } from '#shared/domain/expense-status'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import { listUndoable } from '#main/store/records/conversations/last-change'
+import { findLastChange } from '#main/store/records/conversations/last-change'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
@@ -34,9 +34,8 @@ interface UndoneMove {
  * decision"). Only the person who made it may, while they could make it again and nothing else has changed. Throws {@link DomainError}.
  */
 export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_of }: UndoneMove): Promise<Expense> {
-  const own = (await listUndoable(tx, { type: 'Expense', id: expense.id })).filter(({ user_id }) => user_id === tx.actor.user_id)
-  const last = own.find((move) => stateBefore(expense, move)?.status === asked.status)
-  const known = last && stateBefore(expense, last)
+  const last = await findLastChange(tx, { type: 'Expense', id: expense.id })
+  const known = last?.user_id === tx.actor.user_id ? stateBefore(expense, last) : undefined
   const before = known ?? ((await findReplicaValue(tx, 'remote'))?.is_compatible_only ? stateAsked(expense, asked) : undefined)
   const isOfVersion = undo_of === expense.version || tx.actor.op_id !== undefined
   if (before?.status !== asked.status || !isOfVersion) throw await staleSince(tx, { ...expense, version: undo_of }, tx.actor.user_id)
@@ -54,10 +53,12 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   const subject = { type: 'Expense', id: expense.id } as const
   // A stand-in also undoes on behalf of the person.
-  const details = [...decisionDetails(expense, stored), ...(known && last ? last.details.filter(isStandIn) : [])]
+  const details = [...decisionDetails(expense, stored), ...(known && last ? last.details.filter(isStandIn) : []), undone]
   await recordActivity(tx, { organization_id: expense.payer_id, subject, event, details })
   return stored
 }
+
+const undone: ActivityDetail = { attribute: 'undo', from: null, to: true }
 
 const isStandIn = ({ attribute }: ActivityDetail) => attribute === 'stands_in_for'
 

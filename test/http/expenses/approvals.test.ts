@@ -117,6 +117,15 @@ describe('where two people decide', () => {
     await expectApproval(acme.manager, changed.id, [])
   })
 
+  test('who takes back a move is not the one who looked', async () => {
+    await twoPeople({ amount: 50, currency: 'BRL' })
+    const { id } = await claim()
+    await moveExpense(acme.analyst, id, { status: 'analyzed' })
+    const { version } = await moveExpense(acme.manager, id, { status: 'analyzing' })
+    await moveExpense(acme.manager, id, { status: 'analyzed', undo_of: version })
+    await expectApproval(acme.manager, id, 'allowed')
+  })
+
   test('up to the amount, and in another currency, one person is enough', async () => {
     await twoPeople({ amount: 100, currency: 'BRL' })
     await expectApproval(acme.manager, (await claim()).id, 'allowed')

@@ -48,6 +48,16 @@ export function toActivity(row: Row<'activities'>): Activity {
   return { ...row, ...stored.parse({ event: row.event, details }) }
 }
 
+/** The changes of a record that stand, of all in the order in which they were made: neither undone nor an undo. */
+export function withoutUndone(changes: readonly Activity[]): Activity[] {
+  const standing: Activity[] = []
+  for (const change of changes) {
+    if (change.details.some(({ attribute }) => attribute === 'undo')) standing.pop()
+    else standing.push(change)
+  }
+  return standing
+}
+
 /** Newest first. Exported so that a test can check its index. */
 export const listSubjectRows = statement<KeyedPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
   db
@@ -159,7 +169,8 @@ export interface GivenApproval {
 /** The last approval of each of these expenses, by the expense's id. */
 export async function listApprovals(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, GivenApproval>> {
   const approvals = new Map<number, GivenApproval>()
-  for (const activity of (await reader.allOf(listChangeRows, expense_ids)).map(toActivity)) {
+  const changes = Map.groupBy((await reader.allOf(listChangeRows, expense_ids)).map(toActivity), ({ subject_id }) => subject_id)
+  for (const activity of [...changes.values()].flatMap(withoutUndone)) {
     const { subject_id, user_id, details } = activity
     const known = approvals.get(subject_id)
     // A payment that was undone leaves the approval that it paid.
@@ -173,7 +184,7 @@ export async function listApprovals(reader: Reader, expense_ids: readonly number
 /** The user who moved an expense to `analyzed`, if that still holds: the expense was not reopened or changed since. */
 export async function findLooker(reader: Reader, id: number): Promise<number | undefined> {
   let looker: number | undefined
-  for (const activity of (await reader.allOf(listChangeRows, [id])).map(toActivity)) {
+  for (const activity of withoutUndone((await reader.allOf(listChangeRows, [id])).map(toActivity))) {
     const { user_id, details } = activity
     const status = details.find(({ attribute }) => attribute === 'status')?.to
     if (status === 'analyzed') looker = user_id
