@@ -4,7 +4,7 @@ import { failureText } from './api/failure-text'
 import { countKeptDecisions } from './features/review/deciding/kept-decisions'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
-import { isForInbox, useOutbox } from './state/outbox'
+import { isUnsent, useOutbox } from './state/outbox'
 import { useSignOutToken } from './sign-out-token'
 import { ShownOnce } from './ui/values/shown-once'
 
@@ -22,7 +22,7 @@ export function leftBehind(user_uid: string): LeftBehind {
     edits: useKeptEdits.getState().kept.flatMap((kept) => (kept.user_uid === user_uid ? [kept.id] : [])),
     decisions: countKeptDecisions(user_uid),
     drafts: useDrafts.getState().drafts.length,
-    captures: useOutbox.getState().files.filter(isForInbox).length,
+    captures: useOutbox.getState().files.filter(isUnsent).length,
   }
 }
 

@@ -7,7 +7,7 @@ import { type Draft, type DraftFile, newUid } from './draft'
 import { writeUpload } from './draft-db'
 import { addFiles, changeDraft, changeFile, findDraft, finishDraft, readReceipt, storeDraft, useDrafts } from './drafts'
 import { useFrame } from './frame'
-import { isForInbox, setStates, uploadFrom, useOutbox } from './outbox'
+import { isUnsent, setStates, uploadFrom, useOutbox } from './outbox'
 import { emit, isAway, type Job, type JobSource, sendNow, stopJob, useSending } from './sending'
 
 const mostUploads = 3
@@ -135,7 +135,7 @@ export function notifyFrame(): void {
   const isGoing = ({ id, is_attached, refusal }: DraftFile) => !is_attached && refusal === null && states[id]?.kind !== 'unusable'
   const isWaiting = ({ stage, files }: Draft) => stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
   const handedOver = drafts.filter(isWaiting).length
-  const waiting = handedOver + outbox.filter(isForInbox).length
+  const waiting = handedOver + outbox.filter(isUnsent).length
   const editing = drafts.length - handedOver
   useFrame.setState((frame) => {
     const { connection, counts } = frame

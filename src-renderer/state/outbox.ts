@@ -51,9 +51,9 @@ onReset(() => {
   ownerUid = null
 })
 
-/** Whether the inbox still has to get it. */
-export function isForInbox({ expense_id, refusal }: OutboxFile): boolean {
-  return expense_id === null && refusal === null
+/** Whether the server still has to get it, and did not refuse it. */
+export function isUnsent({ key, refusal }: OutboxFile): boolean {
+  return refusal === null && stateOf(key)?.kind !== 'unusable'
 }
 
 /** The capture that a file of this page became, while the outbox may still show the file. */
@@ -106,7 +106,7 @@ export function captureFiles(added: readonly File[], details: CaptureDetails): s
   return add(added, { ...details, expense_id: null })
 }
 
-/** Attaches a file to an expense that is recorded, or shows there why it cannot be. Only this page has it until the server does. */
+/** Attaches a file to an expense that is recorded, or shows there why it cannot be. */
 export function attachFile(file: File, expense_id: number, reason?: string): void {
   add([file], { source: 'drop', expense_id }, reason)
 }
@@ -121,13 +121,12 @@ function add(added: readonly File[], to: CaptureDetails & Pick<OutboxFile, 'expe
   return made.map(({ key }) => key)
 }
 
-const isStorable = ({ expense_id }: OutboxFile) => isKeptHere && expense_id === null
-const isStored = (file: OutboxFile) => isStorable(file) && stateOf(file.key) === undefined
+const isStored = ({ key }: OutboxFile) => isKeptHere && stateOf(key) === undefined
 
-/** Writes files to the disk; only then are they sent, so that a page which is closed finds each again under its key. `reason`: why they are not sent. */
+/** Writes files to the disk; only then are they sent, so that a page which is closed finds each again under its key. `reason`: why they are neither sent nor kept. */
 async function keep(added: readonly OutboxFile[], reason?: string): Promise<void> {
   const keys = added.map(({ key }) => key)
-  const isStoring = added.every(isStorable)
+  const isStoring = isKeptHere && reason === undefined
   for (const file of added) files.set(file.key, file)
   setStates(keys, reason === undefined ? { kind: isStoring ? 'storing' : 'not_stored' } : { kind: 'unusable', reason })
   showSoon()
@@ -188,9 +187,9 @@ function change(key: string, part: Partial<OutboxFile>): void {
 }
 
 function* jobsOfFiles(): Generator<Job> {
-  for (const { key, refusal } of files.values()) {
-    const kind = stateOf(key)?.kind
-    if (refusal === null && kind !== 'storing' && kind !== 'unusable') yield { name: `capture ${key}`, run: (signal) => send(key, signal) }
+  for (const file of files.values()) {
+    const { key } = file
+    if (isUnsent(file) && stateOf(key)?.kind !== 'storing') yield { name: `capture ${key}`, run: (signal) => send(key, signal) }
   }
 }
 
@@ -222,17 +221,22 @@ async function sendCapture({ key, ...item }: OutboxFile): Promise<void> {
       // A capture that is gone by now needs none.
       if (isAway(error)) throw error
     })
+  await finish(key, capture)
+}
+
+/** The server has it: this device no longer needs it. */
+async function finish(key: string, capture: Capture | null): Promise<void> {
   leave(key, capture)
   if (isKeptHere) await removeStoredFiles([key]).catch(() => undefined)
 }
 
 async function sendAttachment({ key, file, expense_id, upload }: OutboxFile & { expense_id: number }, signal: AbortSignal): Promise<void> {
-  // A retry attaches the existing upload: if only the response was lost, nothing is attached twice.
+  // A retry attaches the existing upload, in a later page too: if only the response was lost, nothing is attached twice.
   const sent = upload === null ? await uploadFrom(key, file, signal) : { upload }
   if ('refusal' in sent) return refuse(key, sent.refusal)
-  change(key, sent)
+  await note(key, sent)
   await attachUpload(expense_id, sent.upload, key)
-  leave(key, null)
+  await finish(key, null)
   emit({ kind: 'added', name: file.name })
 }
 
@@ -258,8 +262,12 @@ export async function uploadFrom(key: string, file: File, signal: AbortSignal): 
 }
 
 /** What the server does not take is shown with its reason until the person removes it or sends something else in its place. */
-async function refuse(key: string, refusal: Refusal): Promise<void> {
-  change(key, { refusal })
+function refuse(key: string, refusal: Refusal): Promise<void> {
+  return note(key, { refusal })
+}
+
+async function note(key: string, part: Partial<OutboxFile>): Promise<void> {
+  change(key, part)
   const item = files.get(key)
   if (item && isStored(item)) await writeFiles([item]).catch(() => undefined)
 }

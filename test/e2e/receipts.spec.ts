@@ -106,3 +106,31 @@ test('a deleted receipt comes back when asked for, and is gone when one leaves',
     .poll(async () => (await claim.getExpense(id)).attachments.map(({ file_name }) => file_name))
     .toEqual(['receipt.jpg', 'nfe.xml'])
 })
+
+test('a receipt that the server never got, or whose answer was lost, is on its expense once after the page was closed', async ({
+  page,
+}) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await page.route('**/uploads/new**', (route) => route.abort())
+  const file = { name: 'hotel.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf({ pages: 1 })) }
+  await page.locator('input[type=file]').first().setInputFiles([file])
+  const kept = page.getByText('1 file is saved on this device. Outlay sends it when it reaches the server.')
+  await expect(kept).toBeVisible()
+  await page.reload()
+  await expect(kept).toBeVisible()
+  await page.route('**/attachments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.unroute('**/uploads/new**')
+  await expect.poll(async () => (await claim.getExpense(id)).attachments.length).toBe(1)
+  await page.reload()
+  await page.unroute('**/attachments')
+  await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toBeVisible()
+  await expect(kept).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toHaveCount(1)
+  expect((await claim.getExpense(id)).attachments).toHaveLength(1)
+})

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useShallow } from 'zustand/react/shallow'
 import { toSmallerPicture } from '../../api/pictures'
 import { useRefusalText } from '../../records/expense/refusal-text'
 import type { OutboxFile } from '../../state/draft-db'
 import { notifyFailure } from '../../state/notices'
-import { dropFiles, isForInbox, reasonOf, replaceInOutbox, retryFiles, useOutbox } from '../../state/outbox'
+import { dropFiles, isUnsent, reasonOf, replaceInOutbox, retryFiles, useOutbox } from '../../state/outbox'
 import { useSending } from '../../state/sending'
 import classes from './inbox.module.css'
 
@@ -13,7 +15,8 @@ export function Unsent({ rows }: { rows: readonly OutboxFile[] }) {
   const { t } = useTranslation('capture')
   const isAway = useSending((state) => state.isServerAway)
   const states = useOutbox((state) => state.states)
-  const toSend = rows.filter(isForInbox)
+  const toExpenses = useOutbox(useShallow(({ files }) => files.filter(({ expense_id }) => expense_id !== null)))
+  const toSend = rows.filter(isUnsent)
   const failed = toSend.filter(({ key }) => states[key]?.kind === 'failed')
   const onDevice = toSend.filter(({ key }) => states[key] === undefined).length
   const going = toSend.length - failed.length - onDevice
@@ -39,7 +42,7 @@ export function Unsent({ rows }: { rows: readonly OutboxFile[] }) {
             </Button>
           </div>
         )}
-        {rows.map((row) => row.refusal && <DomainError key={row.key} row={row} refusal={row.refusal} />)}
+        {[...rows, ...toExpenses].map((row) => row.refusal && <DomainError key={row.key} row={row} refusal={row.refusal} />)}
       </div>
     </>
   )
@@ -48,7 +51,8 @@ export function Unsent({ rows }: { rows: readonly OutboxFile[] }) {
 function DomainError({ row, refusal }: { row: OutboxFile; refusal: NonNullable<OutboxFile['refusal']> }) {
   const { t } = useTranslation('capture')
   const wordRefusal = useRefusalText()
-  const { name } = row.file
+  const { expense_id, file } = row
+  const { name } = file
   const shrink = () =>
     void toSmallerPicture(row.file).then(
       (smaller) => replaceInOutbox(row.key, smaller),
@@ -56,7 +60,12 @@ function DomainError({ row, refusal }: { row: OutboxFile; refusal: NonNullable<O
     )
   return (
     <div className={classes.failure}>
-      <p>{t('inbox.refusedOne', { name, reason: wordRefusal(refusal) })}</p>
+      <p>{t(expense_id === null ? 'inbox.refusedOne' : 'inbox.notAttached', { name, reason: wordRefusal(refusal) })}</p>
+      {expense_id !== null && (
+        <Button variant="default" component={Link} href={`/expenses/${expense_id}`}>
+          {t('open')}
+        </Button>
+      )}
       {refusal.code === 'too_many_pixels' && (
         <Button variant="default" onClick={shrink}>
           {t('refusal.shrink')}

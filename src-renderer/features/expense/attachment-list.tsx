@@ -17,6 +17,7 @@ import { Instant } from '../../ui/values/instant'
 import type { OutboxFile } from '../../state/draft-db'
 import { notifyFailure } from '../../state/notices'
 import { attachFile, dropFiles, reasonOf, replaceInOutbox, retryFiles, useOutbox } from '../../state/outbox'
+import { useSending } from '../../state/sending'
 import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
 import { formatBytes } from '../../ui/values/format-bytes'
@@ -161,6 +162,7 @@ function DescriptionField({ expense, attachment, onDone }: { expense: Expense; a
 function UploadRow({ expense_id, item: { key, file, upload, refusal } }: { expense_id: number; item: OutboxFile }) {
   const { t } = useTranslation('expense')
   const state = useOutbox(({ states }) => states[key])
+  const isAway = useSending(({ isServerAway }) => isServerAway)
   const wordRefusal = useRefusalText()
   const reason = refusal ? wordRefusal(refusal) : reasonOf(state)
   const shrink = () =>
@@ -174,7 +176,9 @@ function UploadRow({ expense_id, item: { key, file, upload, refusal } }: { expen
   return (
     <div className={classes.upload} role={reason ? 'alert' : undefined}>
       <span className={classes.clip}>{file.name}</span>
-      {reason === '' ? (
+      {reason === '' && state === undefined && isAway ? (
+        <span className={classes.small}>{t('capture:inbox.toSendLater', { count: 1 })}</span>
+      ) : reason === '' ? (
         <progress
           className={classes.uploadBar}
           value={state?.kind === 'uploading' ? state.share : upload === null ? 0 : 1}
