@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import type { Plugin, Rollup } from 'vite'
 
 /** Every program and worker of the main side; each becomes out/main/<key>.js. */
 const mainInputs = {
@@ -19,6 +21,12 @@ const mainInputs = {
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */
 const absoluteBase: Plugin = { name: 'absolute-base', enforce: 'post', config: () => ({ base: '/' }) }
 
+/** Files that the service worker keeps once the page is at rest, such as the reader of PDF files; texts are in every page's way. */
+function isLarge(file: Rollup.OutputAsset | Rollup.OutputChunk): boolean {
+  const isText = file.type === 'chunk' && textNames.includes(file.name)
+  return !isText && (file.type === 'chunk' ? file.code : file.source).length > 100_000
+}
+
 /** Tells the service worker which files the build made, so that it can keep them. */
 const serviceWorker: Plugin = {
   name: 'service-worker',
@@ -26,18 +34,84 @@ const serviceWorker: Plugin = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+      const made = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/') && !fileName.endsWith('.map'))
+      const files = made.map(({ fileName }) => fileName)
+      const later = new Set(made.filter((file) => isLarge(file) && !firstFiles(bundle).has(file.fileName)).map(({ fileName }) => fileName))
       const worker = readFileSync(join(import.meta.dirname, 'src-renderer/service-worker.js'), 'utf8')
       const page = readFileSync(join(import.meta.dirname, 'src-renderer/index.html'), 'utf8')
       const version = createHash('sha256')
         .update([worker, page, ...files].join('\n'))
         .digest('hex')
         .slice(0, 16)
-      const shell = JSON.stringify({ version, files: files.map((name) => `/${name}`) })
-      const source = worker.replace("{ version: '', files: [] }", () => shell)
+      const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`)
+      const shell = JSON.stringify({ version, files: addresses(files.filter((name) => !later.has(name))), later: addresses(later) })
+      const source = worker.replace("{ version: '', files: [], later: [] }", () => shell)
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
     },
   },
+}
+
+/** The chunks of the page's texts, by language. */
+const textNames = ['en', 'pt', 'es']
+/** The chunk that runs before the program is loaded. */
+const firstChunk = 'first'
+
+/** Lets the page load it before the program, which imports it. */
+const firstScript: Plugin = {
+  name: 'first-script',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === firstChunk)
+      if (!first) throw new Error(`The build made no ${firstChunk}.`)
+      return [{ tag: 'script', attrs: { type: 'module', crossorigin: true, src: `/${first.fileName}` }, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
+/** What the page may load before its first row, packed, in bytes: what makes it larger has to be loaded later. */
+const mostFirstBytes = 410_000
+const brotli = promisify(brotliCompress)
+
+/** Packs what the build made, for servers to send as it is, and fails where the first load grew too large. */
+const packed: Plugin = {
+  name: 'packed',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    async handler({ dir = '' }, bundle) {
+      const first = firstFiles(bundle)
+      const sizes = await Promise.all(
+        Object.values(bundle).map(async (file) => {
+          const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          if (bytes.length < 1400 || !/^assets\/.*\.(js|mjs|css|wasm|ttf|pfb|svg)$/.test(file.fileName)) return 0
+          // The highest quality takes ten times as long, and saves a tenth.
+          const isFirst = first.has(file.fileName)
+          const small = await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isFirst ? 11 : 9 } })
+          writeFileSync(join(dir, `${file.fileName}.br`), small)
+          return isFirst ? small.length : 0
+        }),
+      )
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      if (total > mostFirstBytes) this.error(`The first load is ${total} bytes packed, more than ${mostFirstBytes}.`)
+    },
+  },
+}
+
+/** The files that the page loads before its first row: its program, its styles, and the texts of one language, the longest. */
+function firstFiles(bundle: Rollup.OutputBundle): ReadonlySet<string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const texts = chunks.filter(({ name }) => textNames.includes(name)).toSorted((one, other) => other.code.length - one.code.length)
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  if (texts[0]) found.add(texts[0].fileName)
+  for (const name of found) {
+    const file = bundle[name]
+    if (file?.type !== 'chunk') continue
+    for (const imported of file.imports) found.add(imported)
+    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style)
+  }
+  return found
 }
 
 interface ModuleGraph {
@@ -108,7 +182,7 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     resolve: { alias: { '#renderer': join(import.meta.dirname, 'src-renderer') } },
-    plugins: [react(), absoluteBase, serviceWorker],
+    plugins: [react(), absoluteBase, firstScript, serviceWorker, packed],
     build: {
       minify: 'oxc',
       outDir: 'out/renderer',
@@ -118,7 +192,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               // What is in a file with others runs after the files that those need.
-              { name: 'no-eval', test: /src-renderer\/no-eval/, priority: 1 },
+              { name: firstChunk, test: /src-renderer\/(no-eval|first|api\/early\/early)\.ts|src-shared\/domain\/locales/, priority: 1 },
               // One file in place of some sixty: each costs a request of every new page.
               { name: (id, graph) => (loadedWith('src-renderer/index.html', graph).has(id) ? 'app' : null) },
             ],

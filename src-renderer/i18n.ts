@@ -1,20 +1,22 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Language, defaultLanguage, pageLanguageOf } from '#shared/domain/locales'
-import { type Texts, toResources } from '#shared/i18n/resources'
+import { type Language, localeOf, pageLanguageOf } from '#shared/domain/locales'
+import { toResources } from '#shared/i18n/resources'
+import { loadTexts } from './api/early/early'
+import { notifyFailure } from './state/notices'
+import { usePreferences } from './state/preferences'
 import { countFormatter } from './ui/values/count-formatter'
 
-const files = import.meta.glob<Texts>('../src-shared/i18n/*/**/*.json', { eager: true, import: 'default' })
-
-/** Starts i18next with every namespace of every language; nothing is loaded later, so a switch shows at once. */
-export function startI18n(language: Language): i18n {
-  void i18next
+/** Starts i18next with the texts of one language. Rejects where they cannot be loaded. */
+export async function startI18n(language: Language): Promise<i18n> {
+  const resources = toResources(await loadTexts(language))
+  await i18next
     .use(initReactI18next)
     .use(countFormatter)
     .init({
-      resources: toResources(files),
+      resources,
       lng: language,
-      fallbackLng: defaultLanguage,
+      fallbackLng: false,
       defaultNS: 'ui',
       initAsync: false,
       interpolation: { escapeValue: false, alwaysFormat: true },
@@ -23,10 +25,26 @@ export function startI18n(language: Language): i18n {
   return i18next
 }
 
-/** Shows the interface in another language, at once. */
-export function switchLanguage(language: Language): void {
+/** Makes a language's texts known, next to those of the one that is shown. Rejects where they cannot be loaded. */
+export async function addTexts(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'ui')) return
+  for (const [namespace, texts] of Object.entries(toResources(await loadTexts(language))[language] ?? {}))
+    i18next.addResourceBundle(language, namespace, texts)
+}
+
+/** Shows the interface in another language, now and on the next start. Where its texts cannot be loaded, it stays as it is. */
+export async function switchLanguage(language: Language): Promise<void> {
+  try {
+    await addTexts(language)
+  } catch {
+    return notifyFailure({
+      title: i18next.t('ui:languageNotLoaded.title', { language: localeOf(language).name }),
+      message: i18next.t('ui:languageNotLoaded.todo'),
+    })
+  }
+  usePreferences.getState().set({ language })
   namePage(language)
-  void i18next.changeLanguage(language)
+  await i18next.changeLanguage(language)
 }
 
 /** Sets what React does not draw: the language of the page, and the name of the landmark of lists, menus and dialogs. */

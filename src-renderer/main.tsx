@@ -1,4 +1,4 @@
-import './no-eval'
+import './first'
 import './trusted-types'
 import '@mantine/core/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'

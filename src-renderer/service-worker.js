@@ -2,7 +2,7 @@
  * Keeps the pages of Outlay on this device, so that they open without a network, and shows what is pushed to it. It keeps what the
  * build made and nothing else: no response of the API and no file of anyone. The build puts in which files these are.
  */
-const shell = { version: '', files: [] }
+const shell = { version: '', files: [], later: [] }
 
 const cacheName = `outlay-shell-${shell.version}`
 /** How long the server may take to respond with a page before the one kept here is shown, in milliseconds. */
@@ -27,6 +27,14 @@ async function keepShell() {
   const cache = await caches.open(cacheName)
   await cache.addAll(shell.files)
   await cache.put('/', page)
+}
+
+self.addEventListener('message', (event) => event.waitUntil(keepRest()))
+
+/** Keeps the large files that a page needs later: asked for by a page at rest, so that its first load does not share the line with them. */
+async function keepRest() {
+  const cache = await caches.open(cacheName)
+  for (const file of shell.later) if (!(await cache.match(file))) await cache.add(file)
 }
 
 /** Pages that are still open have parts of the version before to load. */

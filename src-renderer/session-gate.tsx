@@ -163,8 +163,8 @@ function adopt({ user, memberships }: Session): void {
     set({ organizationId: memberships[0]?.organization.id ?? null })
   if (localStorage.getItem(lastUserKey) === user.uid) return
   localStorage.setItem(lastUserKey, user.uid)
-  set({ language: user.locale, timezone: user.timezone })
-  switchLanguage(user.locale)
+  set({ timezone: user.timezone })
+  void switchLanguage(user.locale)
 }
 
 /** The sidebar's counts: expenses that wait for a reviewer, people to pay, and one's own pending work. */

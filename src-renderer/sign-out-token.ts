@@ -3,13 +3,14 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { z } from 'zod'
 import { type ApiToken, apiTokenRoutes } from '#shared/contract/instance/api-tokens'
-import { languages } from '#shared/domain/locales'
 import { call } from './api/client'
 import { mayLackToken } from './state/shown-token'
 
 const storageKey = 'outlay.sign-out-token'
 const storedToken = z.object({ id: z.int(), is_kept: z.boolean() })
 const listSize = 100
+/** The texts about signing out in every language: the token may have been made in another one. */
+const texts = Object.values(import.meta.glob<{ tokenName: string }>('../src-shared/i18n/*/shell.json', { eager: true, import: 'signOut' }))
 
 /** The token that was last made here to sign out with, and whether the person has said that they kept it. */
 function readStored(): z.infer<typeof storedToken> | undefined {
@@ -41,7 +42,7 @@ async function dropUnkept(): Promise<void> {
 export async function hasNoWayBack(user_uid: string): Promise<boolean> {
   const list = await call(apiTokenRoutes.list, { query: { per_page: listSize } }).catch(() => undefined)
   if (!list) return false
-  const names = languages.map((language) => i18next.t('shell:signOut.tokenName', { lng: language }))
+  const names = texts.map(({ tokenName }) => tokenName)
   const stored = readStored()
   const isInDoubt = mayLackToken(user_uid)
   const counts = ({ id, description, last_used_at }: ApiToken) =>

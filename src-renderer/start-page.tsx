@@ -16,12 +16,17 @@ export function startPage(): () => void {
   const stopEchoing = echoWrites(queryClient)
   void askAhead(queryClient).catch(() => undefined)
   const root = createRoot(element)
-  root.render(
-    <StrictMode>
-      <App i18n={startI18n(usePreferences.getState().language)} queryClient={queryClient} />
-    </StrictMode>,
-  )
+  let isEnded = false
+  void startI18n(usePreferences.getState().language).then((i18n) => {
+    if (isEnded) return
+    root.render(
+      <StrictMode>
+        <App i18n={i18n} queryClient={queryClient} />
+      </StrictMode>,
+    )
+  })
   return () => {
+    isEnded = true
     root.unmount()
     stopEchoing()
     void queryClient.cancelQueries()

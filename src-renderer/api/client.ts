@@ -1,9 +1,10 @@
-import { stringify } from 'qs'
 import { z } from 'zod'
 import type { BatchOperation } from '#shared/contract/batch'
 import type { Route } from '#shared/contract/route'
+import { forgetEarly, takeEarly } from './early/early'
 import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
 import { beginWrite } from './own-writes'
+import { onReset } from './page/page-state'
 
 /** The address of the API: the page's own origin, in a browser and in the desktop window alike. */
 export const apiBase = '/api/v1'
@@ -59,6 +60,8 @@ export function pathOf(route: Route, params: Readonly<Record<string, string | nu
 function toRecord(params: unknown): Readonly<Record<string, string | number>> {
   return z.record(z.string(), z.union([z.string(), z.number()])).parse(params ?? {})
 }
+
+onReset(forgetEarly)
 
 /** The language of the interface; the server words its responses in it. */
 let language = 'en'
@@ -125,12 +128,37 @@ export function callOperation(
   return runWrite(write, () => send(`${apiBase}${path}`, request))
 }
 
+/** A query string in the form that the API reads: `q[status_eq]=approved&ids[]=1`. What is null or undefined is left out. */
+export function toQueryString(query: object): string {
+  return Object.entries(query)
+    .flatMap(([name, value]) => toPairs(name, value))
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join('&')
+}
+
+function toPairs(name: string, value: unknown): Array<[name: string, text: string]> {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((one) => toPairs(`${name}[]`, one))
+  if (typeof value === 'object') return Object.entries(value).flatMap(([key, one]) => toPairs(`${name}[${key}]`, one))
+  return isValue(value) ? [[name, String(value)]] : []
+}
+
+const isValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** The address of a call: its path and query. */
+export function urlOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  route: Route<P, Q, B, R>,
+  input: CallInput<Route<P, Q, B, R>>,
+): string {
+  const query = toQueryString(input.query ?? {})
+  return `${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`
+}
+
 /** Calls a route of the contract. Throws {@link ApiError}. */
 export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   route: Route<P, Q, B, R>,
   input: CallInput<Route<P, Q, B, R>> = {},
 ): Promise<z.output<R>> {
-  const query = input.query ? stringify(input.query, { arrayFormat: 'brackets', skipNulls: true }) : ''
   const request = {
     method: route.method,
     headers: headersOf(input),
@@ -138,7 +166,7 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
     signal: input.signal,
     keepalive: input.isLeaving,
   }
-  const url = `${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`
+  const url = urlOf(route, input)
   if (route.method === 'GET') return route.response.parse(await send(url, request))
   const write = { route, body: input.body, isLong: input.file !== undefined }
   return route.response.parse(await runWrite(write, () => send(url, request)))
@@ -164,9 +192,14 @@ async function runWrite(
   }
 }
 
+/** The response to a request, or to the same one that this page sent before its program was loaded. */
+async function askFor(url: string, request: RequestInit): Promise<Response> {
+  return (request.method === 'GET' && (await takeEarly(url))) || fetch(url, request)
+}
+
 /** Sends a request and reads the JSON of the response; null where it is empty. */
 async function send(url: string, request: RequestInit): Promise<unknown> {
-  const response = await fetch(url, request).catch((error: unknown) => {
+  const response = await askFor(url, request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, error instanceof Error ? error.message : String(error))
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Expense, ExpenseGrouping, ExpenseSummary } from '#shared/contract/expenses'
 import { expenseRoutes } from '#shared/contract/expenses'
-import { call } from './client'
+import { call, urlOf } from './client'
 import { pageSize } from './pages'
 
 /** A list's filters as the API takes them: `{status_eq: 'pending', search: 'taxi'}`. */
@@ -21,12 +21,19 @@ export interface ExpensePage {
   readonly expenses: readonly Expense[]
 }
 
-/** Reads one page of a list; `page` counts from 1. */
-export function readExpensePage(
-  { filter, sort, page }: { filter: ExpenseFilter; sort: string; page: number },
-  signal?: AbortSignal,
-): Promise<ExpensePage> {
-  return call(expenseRoutes.list, { query: { q: filter, sort, page, per_page: pageSize }, signal })
+/** A page of a list; `page` counts from 1. */
+export type ExpensePageQuery = { readonly filter: ExpenseFilter; readonly sort: string; readonly page: number }
+
+const toPageQuery = ({ filter, sort, page }: ExpensePageQuery) => ({ q: filter, sort, page, per_page: pageSize })
+
+/** Reads one page of a list. */
+export function readExpensePage(query: ExpensePageQuery, signal?: AbortSignal): Promise<ExpensePage> {
+  return call(expenseRoutes.list, { query: toPageQuery(query), signal })
+}
+
+/** The address that {@link readExpensePage} reads. */
+export function urlOfExpensePage(query: ExpensePageQuery): string {
+  return urlOf(expenseRoutes.list, { query: toPageQuery(query) })
 }
 
 /** Counts of a list by what its expenses have in common, and what its expenses count for. */

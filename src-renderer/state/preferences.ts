@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
 import { type Language, defaultLanguage, languageOfTag, languages } from '#shared/domain/locales'
+import { preferencesKey } from '../api/early/early'
 
 const columnLayoutSchema = z.object({
   order: z.array(z.string()),
@@ -49,8 +50,6 @@ export type PreferencesStore = Preferences & {
   setPane(paneId: string, widthPx: number): void
 }
 
-const storageName = 'outlay.preferences'
-
 /**
  * A preferences store over any storage; damaged storage gives defaults. Hydrated again, it takes over what tabs share; each tab keeps its own
  * organization and language while it is open.
@@ -66,7 +65,7 @@ export function createPreferences(getStorage: () => StateStorage) {
         setPane: (paneId, widthPx) => set((state) => ({ panes: { ...state.panes, [paneId]: Math.round(widthPx) } })),
       }),
       {
-        name: storageName,
+        name: preferencesKey,
         storage: createJSONStorage(getStorage),
         partialize: (state) => parsePreferences(state),
         merge: (stored, current) => {
@@ -88,5 +87,5 @@ export const usePreferences = createPreferences(() => window.localStorage)
 // A tab writes all preferences at once: without another tab's changes it would remove them.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => {
-    if (key === storageName) void usePreferences.persist.rehydrate()
+    if (key === preferencesKey) void usePreferences.persist.rehydrate()
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instance, startInstance } from '#test/support/instance'
 
@@ -52,4 +53,28 @@ test('an asset is cached forever, and a missing file is not found', async () => 
   expect((await get('/assets/gone.js', '*/*')).status).toBe(404)
   expect((await get('/assets/..%2f..%2foutlay.db', '*/*')).status).toBe(404)
   expect((await get('/assets/', 'text/plain')).status).toBe(404)
+})
+
+test('what the build packed is sent packed to who takes it', async () => {
+  const packed = brotliCompressSync('export {}')
+  writeFileSync(join(web_folder, 'assets', 'main-1.js.br'), packed)
+  const headersFor = async (encoding: string) =>
+    (await fetch(`${instance.url}/assets/main-1.js`, { headers: { 'accept-encoding': encoding } })).headers
+  expect((await headersFor('gzip, br')).get('content-encoding')).toBe('br')
+  expect((await headersFor('gzip, br')).get('content-type')).toContain('javascript')
+  expect((await headersFor('identity')).get('content-encoding')).toBe(null)
+})
+
+test('a large response is packed on its way to another computer, and is the same', async () => {
+  const behindProxy = await startInstance({ web_folder, settings: { OUTLAY_TRUSTED_PROXIES: ['127.0.0.1'] } })
+  try {
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${behindProxy.url}/api/v1/openapi.json`, { headers: { 'user-agent': 'tests', 'accept-encoding': 'gzip', ...headers } })
+    const [near, far] = [await ask({}), await ask({ 'x-forwarded-for': '203.0.113.7' })]
+    expect([near.headers.get('content-encoding'), far.headers.get('content-encoding')]).toEqual([null, 'gzip'])
+    expect(await far.text()).toBe(await near.text())
+    expect(far.headers.get('vary')).toContain('accept-encoding')
+  } finally {
+    await behindProxy.remove()
+  }
 })

@@ -1,5 +1,6 @@
 import type { SharedNotes } from '#main/store/core/engine'
 import type { FailedLogIns } from '../deps'
+import { isThisComputer } from './reached'
 
 /** Programs on the same machine share a loopback address: below this many failures a minute they are not throttled. */
 const loopbackLimit = 100
@@ -15,7 +16,7 @@ interface Parts {
 
 /** Counts failed sign-ins of the last minute, in memory if there is one server. */
 export function createFailedLogIns({ limit, monotonicMs, notes }: Parts): FailedLogIns {
-  const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
+  const limitOf = (source: string) => (isThisComputer(source) ? Math.max(limit, loopbackLimit) : limit)
   if (notes)
     return {
       isThrottled: async (source) => (await notes.find(`sign-in ${source}`)) >= limitOf(source),
@@ -30,8 +31,4 @@ export function createFailedLogIns({ limit, monotonicMs, notes }: Parts): Failed
       bySource.set(source, [...recent(source), monotonicMs()])
     },
   }
-}
-
-function isLoopback(source: string): boolean {
-  return source === '::1' || /^(::ffff:)?127\./.test(source)
 }

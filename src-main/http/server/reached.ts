@@ -62,6 +62,11 @@ export function sourceOf({ settings: { trusts } }: Pick<CommonDeps, 'settings'>,
   return reachedBy(raw, trusts).source
 }
 
+/** Whether a network address is this computer's own. */
+export function isThisComputer(source: string): boolean {
+  return source === '::1' || /^(::ffff:)?127\./.test(source)
+}
+
 /** Walks from the nearest proxy outwards while each hop was reported by a trusted proxy. */
 function outermost(hops: readonly Hop[], trusts: Trusts): Hop {
   let reached: Hop = {}

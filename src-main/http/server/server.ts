@@ -22,7 +22,7 @@ import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
 import { run } from '../pipeline'
 import { limitRate } from './limit-rate'
-import { baseUrlOf, reachedBy, sourceOf } from './reached'
+import { baseUrlOf, isThisComputer, reachedBy, sourceOf } from './reached'
 import { type ApiResponse, findPassingFault, messageResponse } from '../refusals'
 import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
@@ -183,7 +183,8 @@ function registerRoute(api: FastifyInstance, deps: ServerDeps, route: Route): vo
       config: { isOpen: isOpen(route.action), apiRoute: route },
       handler: async (request, reply) => {
         const command = toCommand(deps, request, route)
-        return sendPacked(request, reply, withLinks(command, await run(deps, command)))
+        const answer = withLinks(command, await run(deps, command))
+        return isPacked(deps, request) ? sendPacked(reply, answer) : send(reply, answer)
       },
     })
 }
@@ -280,13 +281,18 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
 }
 
-/** Responses of at least this size are compressed for replicas, which request many. */
+/** Responses of at least this size are compressed. */
 const packedBytes = 1400
 
-/** Sends a response, compressed if it is large and the caller accepts it; compressing does not block the thread. */
-async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): Promise<FastifyReply> {
-  const isAsked = pathOf(request).startsWith(`${apiPrefix}/sync/`) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!isAsked || answer.body === null) return send(reply, answer)
+/** Whether a response is compressed if it is large. Not for a page on this computer: compressing takes longer than sending there. */
+function isPacked(deps: Pick<ServerDeps, 'settings'>, request: FastifyRequest): boolean {
+  const isFar = pathOf(request).startsWith(`${apiPrefix}/sync/`) || !isThisComputer(sourceOf(deps, request))
+  return isFar && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+}
+
+/** Sends a response, compressed if it is large; compressing does not block the thread. */
+async function sendPacked(reply: FastifyReply, answer: ApiResponse): Promise<FastifyReply> {
+  if (answer.body === null) return send(reply, answer)
   const text = JSON.stringify(answer.body)
   if (text.length < packedBytes) return send(reply, answer)
   const packed = await gzip(text, { level: 1 })

@@ -27,6 +27,8 @@ export async function registerWebApp(
     index: false,
     maxAge: '365d',
     immutable: true,
+    // The build packed them.
+    preCompressed: true,
     setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
   })
   // Not among the assets: a service worker's scope is its own folder.

@@ -1,6 +1,6 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type Language, languages, localeOf } from '#shared/domain/locales'
+import { languages, localeOf } from '#shared/domain/locales'
 import { switchLanguage } from '../../i18n'
 import { usePreferences } from '../../state/preferences'
 
@@ -13,18 +13,13 @@ export type UserChoice = { readonly id: string; readonly label: string; readonly
 export function useUserChoices(): { readonly languages: readonly UserChoice[]; readonly appearances: readonly UserChoice[] } {
   const { t } = useTranslation('shell')
   const language = usePreferences((state) => state.language)
-  const setPreferences = usePreferences((state) => state.set)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const speak = (known: Language) => {
-    setPreferences({ language: known })
-    switchLanguage(known)
-  }
   return {
     languages: languages.map((known) => ({
       id: known,
       label: localeOf(known).name,
       isChosen: known === language,
-      choose: () => speak(known),
+      choose: () => void switchLanguage(known),
     })),
     appearances: colorSchemes.map((known) => ({
       id: known,

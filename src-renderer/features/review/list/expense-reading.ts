@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { readExpensePage, type ExpenseFilter, type ExpensePage } from '#renderer/api/expenses'
 import { hearExpenses, readingBegins } from '#renderer/records/expense/expense-store'
 
@@ -24,18 +24,34 @@ export async function readRows(query: RowQuery & { page: number }, signal?: Abor
   return { count, uids: expenses.map(({ uid }) => uid) }
 }
 
+const aheadKey = ['review', 'ahead'] as const
+
+/** Reads a page for the screen that is about to be drawn, which does not read it again. */
+export async function readPageAhead(client: QueryClient, query: RowQuery & { page: number }): Promise<void> {
+  await cachedReader(client).read(query)
+  client.setQueryData(aheadKey, hashKey([...pageKeyOf(query), query.page, 0]))
+}
+
+function takeAhead(client: QueryClient, queryKey: readonly unknown[]): boolean {
+  const isAhead = client.getQueryData(aheadKey) === hashKey(queryKey)
+  if (isAhead) client.removeQueries({ queryKey: aheadKey })
+  return isAhead
+}
+
 /** Reads pages through the query cache, which keeps the order of the last ones for coming back. */
 export function cachedReader(client: QueryClient): {
   read: ReadPage
   remembered: (query: RowQuery & { page: number }) => RowPage | undefined
 } {
   return {
-    read: ({ turn = 0, ...query }) =>
-      client.fetchQuery({
-        queryKey: [...pageKeyOf(query), query.page, turn],
+    read: ({ turn = 0, ...query }) => {
+      const queryKey = [...pageKeyOf(query), query.page, turn]
+      return client.fetchQuery({
+        queryKey,
         queryFn: ({ signal }) => readRows(query, signal),
-        staleTime: 0,
-      }),
+        staleTime: takeAhead(client, queryKey) ? Infinity : 0,
+      })
+    },
     remembered: (query) => client.getQueryData<RowPage>([...pageKeyOf(query), query.page, 0]),
   }
 }

@@ -1,4 +1,4 @@
-import '../../../../src-renderer/no-eval'
+import '../../../../src-renderer/first'
 import '../../../../src-renderer/trusted-types'
 import '@mantine/core/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'

@@ -1,0 +1,4 @@
+import './no-eval'
+import { askEarly } from './api/early/early'
+
+askEarly()
