@@ -49,7 +49,14 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     rangeExtractor: (range: Range) => withFocus(defaultRangeExtractor(range), focusIndex, rowCount),
   })
   useRangeReport(virtualizer.range, props.onRangeChange)
-  useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const pointing = useFocusInView(focusIndex, rowCount, (ahead) => {
+    const { scrollTop = 0, clientHeight = 0 } = scrollRef.current ?? {}
+    if (isCards || clientHeight < fewRows * rowPx) return virtualizer.scrollToIndex(focusIndex, { align: 'auto' })
+    const topPx = focusIndex * rowPx + headPx
+    const [first, last] = [Math.max(0, focusIndex - ahead), Math.min(focusIndex + ahead, rowCount - 1)]
+    if (topPx - ahead * rowPx < scrollTop + headPx) virtualizer.scrollToIndex(first, { align: 'start' })
+    else if (topPx + (1 + ahead) * rowPx > scrollTop + clientHeight) virtualizer.scrollToIndex(last, { align: 'end' })
+  })
   const { onKeyDown, onRowClick } = useGridInput({
     ...props,
     gridRef: scrollRef,
@@ -73,6 +80,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
         aria-colcount={placed.length + (selection ? 1 : 0)}
         aria-multiselectable={selection !== undefined}
         aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined}
+        {...pointing}
         onKeyDown={onKeyDown}
       >
         <div style={{ minWidth }}>
@@ -157,9 +165,23 @@ function useRangeReport(
   }, [first, last])
 }
 
-function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (index: number) => void): void {
+/** How many rows before and after the focused one are in view, unless the grid has few rows. */
+const aheadRows = 2
+const fewRows = 7
+
+/** Brings the focused row into view with those around it. Returns what hears of a pointer: under it rows stay where they are. */
+function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (ahead: number) => void) {
+  const isPointed = useRef(false)
   const show = useEffectEvent(() => {
-    if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex)
+    if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(isPointed.current ? 0 : aheadRows)
   })
   useEffect(() => show(), [focusIndex])
+  return {
+    onPointerDownCapture: () => {
+      isPointed.current = true
+    },
+    onKeyDownCapture: () => {
+      isPointed.current = false
+    },
+  }
 }
