@@ -49,9 +49,10 @@ export function CommandResults({ query }: { query: string }) {
   const people = useMembers(organizationId)
     .filter(({ name }) => containsEveryWord(name, query))
     .slice(0, mostShown)
-  const { data: expenses, error, isFetching } = useFoundExpenses(text, organizationId)
+  const { data: expenses, error, isLoading } = useFoundExpenses(text, organizationId)
   const isReviewer = may('expenses.read', { role: membership?.role })
-  const isWaiting = isFetching || text !== query
+  // While it is read again, what was found stays: Enter takes it.
+  const isWaiting = isLoading || text !== query
   const found = isWaiting ? [] : (expenses ?? [])
   return (
     <>

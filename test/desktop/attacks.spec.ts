@@ -22,8 +22,8 @@ class Attempts {
 
 const evil = 'https://evil.example/'
 
-async function openPage(): Promise<{ desktop: Desktop; page: Page }> {
-  const desktop = await (await makeComputer()).start({ env: wholeBrowser })
+async function openPage(env: Readonly<Record<string, string>> = {}): Promise<{ desktop: Desktop; page: Page }> {
+  const desktop = await (await makeComputer()).start({ env })
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   return { desktop, page }
@@ -38,7 +38,7 @@ function handedOut(desktop: Desktop): Promise<unknown[]> {
 
 test('a page that was taken over gets neither out nor further in', async ({}, testInfo) => {
   test.skip(isRealElectron, 'a real Electron does not record what is handed out of it')
-  const { desktop, page } = await openPage()
+  const { desktop, page } = await openPage(wholeBrowser)
   const attempts = new Attempts()
   const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
   const leaves = async (run: () => Promise<unknown>) => {

@@ -22,11 +22,21 @@ function callsOf(desktop: Desktop, what: string): Promise<unknown[]> {
   return desktop.evaluate(({ standIn }, name) => standIn.calls.filter((call) => call.what === name).map(({ args }) => args[0]), what)
 }
 
-test('a switched setting applies at once and after a restart', async () => {
+test('a switched setting applies at once and after a restart; a port is open only while the local API is on, and only on loopback', async () => {
   const computer = await makeComputer()
   const desktop = await computer.start()
   const page = await openSettings(desktop)
   await expectAccessible(page)
+  const listening = () => listeningOf(desktop.process.pid ?? 0)
+  // The bridge of the stand-in itself listens; a real Electron has none.
+  expect(await listening()).toHaveLength(1)
+  await page.getByRole('switch', { name: /Let programs on this computer use the API/ }).click({ force: true })
+  const shown = page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+  await expect(shown).toBeVisible()
+  const url = (await shown.textContent()) ?? ''
+  expect((await listening()).map(({ address }) => address)).toEqual([loopbackHex, loopbackHex])
+  expect((await listening()).map(({ port }) => port)).toContain(Number(new URL(url).port))
+  expect((await fetch(`${url}/expenses`, { headers: { 'user-agent': 'test' } })).status).toBe(401)
   const login = page.getByRole('switch', { name: /Start when I sign in/ })
   await login.click({ force: true })
   await expect(login).toBeChecked()
@@ -37,6 +47,7 @@ test('a switched setting applies at once and after a restart', async () => {
   await desktop.evaluate(({ standIn }) => standIn.native.emit('key:CommandOrControl+Alt+O'))
   await desktop.pageAt('/quick-capture')
   await desktop.quit()
+  await expect(fetch(url)).rejects.toThrow()
   const again = await computer.start()
   const later = await openSettings(again)
   await expect(later.getByRole('switch', { name: /Start when I sign in/ })).toBeChecked()
@@ -48,23 +59,6 @@ test('a key that another program has is reported', async () => {
   const desktop = await computer.start({ env: { STAND_IN_TAKEN_SHORTCUT: 'CommandOrControl+Shift+E' } })
   const page = await openSettings(desktop)
   await expect(page.getByText('Another program uses this shortcut. Choose another.')).toBeVisible()
-})
-
-test('no port is open unless the local API is on, and then only on loopback, shown, and gone with the program', async () => {
-  const desktop = await (await makeComputer()).start()
-  const page = await openSettings(desktop)
-  const listening = () => listeningOf(desktop.process.pid ?? 0)
-  // The bridge of the stand-in itself listens; a real Electron has none.
-  expect(await listening()).toHaveLength(1)
-  await page.getByRole('switch', { name: /Let programs on this computer use the API/ }).click({ force: true })
-  const shown = page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
-  await expect(shown).toBeVisible()
-  const url = (await shown.textContent()) ?? ''
-  expect((await listening()).map(({ address }) => address)).toEqual([loopbackHex, loopbackHex])
-  expect((await listening()).map(({ port }) => port)).toContain(Number(new URL(url).port))
-  expect((await fetch(`${url}/expenses`, { headers: { 'user-agent': 'test' } })).status).toBe(401)
-  await desktop.quit()
-  await expect(fetch(url)).rejects.toThrow()
 })
 
 test('the token of the remote is in the keyring; without a keyring it is encrypted with a passphrase asked for at each start', async () => {

@@ -8,6 +8,7 @@ import { expect } from '@playwright/test'
 import { Served } from '#test/e2e/support/served'
 import { type Computer, makeComputer, test } from '#test/desktop/support/folder'
 import { isRealElectron } from '#test/desktop/support/launch'
+import { inForm } from '#test/support/form'
 
 test.skip(isRealElectron, "what an error box says is read from the stand-in's output")
 
@@ -63,7 +64,7 @@ test('a damaged database does not keep it from starting: it is quarantined, and 
 test('killed while it writes, it starts again with every acknowledged write', async () => {
   const computer = await makeComputer()
   const answered: number[] = []
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < inForm(1, 3); round += 1) {
     const desktop = await computer.start()
     const page = await desktop.mainPage()
     await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
@@ -126,7 +127,7 @@ test('a quit waits for what is being written', async () => {
 
 test('a quit at any moment of the start ends it cleanly', async () => {
   const computer = await makeComputer()
-  for (const afterMs of [0, 40, 100, 200, 400]) {
+  for (const afterMs of inForm([0, 100, 400], [0, 40, 100, 200, 400])) {
     const desktop = await computer.start()
     await delay(afterMs)
     expect(await desktop.quit(), `after ${afterMs} ms: ${desktop.output.join('')}`).toBe(0)

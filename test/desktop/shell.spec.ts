@@ -21,6 +21,7 @@ test('a second start brings the first to the front, at the link it was started w
   const desktop = await computer.start()
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  expect(pathOf(page)).toBe('/review')
   for (const [link, path] of [
     ['outlay://expenses/7', '/expenses/7'],
     ['outlay://settings', '/settings'],

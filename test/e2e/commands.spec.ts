@@ -76,6 +76,19 @@ test('an outdated search is cancelled', async ({ page }) => {
   await expect(option(page, /Hotel Nacional/)).toBeVisible()
 })
 
+test('what was found stays, and is taken, while it is read again', async ({ page }) => {
+  await type(page, 'nacional')
+  await expect(option(page, /Hotel Nacional/)).toBeVisible()
+  const isSearch = /search(?:%5D|\])=nacional/
+  const again = page.waitForRequest(isSearch)
+  // No response comes: what another person changed is still on its way.
+  await page.route(isSearch, () => undefined)
+  await app.api.send('PUT', '/expenses/2/status', { status: 'approved', approved_amount: 20 })
+  await again
+  await take(page, /Hotel Nacional/)
+  await expect(page).toHaveTitle(/Hotel Nacional.* · Outlay/)
+})
+
 test('Ctrl+K changes language and appearance, and signs out', { tag: '@journey' }, async ({ page }) => {
   await type(page, 'dark')
   await take(page, 'Appearance: Dark')

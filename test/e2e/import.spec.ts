@@ -14,8 +14,6 @@ let app: E2eApp
 test.beforeEach(async ({ page }) => {
   app = await startApp()
   await app.signIn(page)
-  // Playwright begins to catch file choosers with the first listener, and does not wait until it does: a key right after it is too fast.
-  page.on('filechooser', () => undefined)
 })
 test.afterEach(() => app.remove())
 

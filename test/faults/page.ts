@@ -137,8 +137,8 @@ export const page: readonly Fault[] = [
   {
     name: 'the second click of a double click counts',
     file: 'src-renderer/ui/keys/double-clicks.ts',
-    find: 'if (event.detail < 2) {',
-    replace: 'if (event.detail < 3) {',
+    find: 'return detail >= 2 && ',
+    replace: 'return detail >= 3 && ',
     effect: 'A double click on a row opens what comes under the pointer.',
     test: 'test/e2e/clumsy/phone.spec.ts',
     only: 'the second click of a double click',

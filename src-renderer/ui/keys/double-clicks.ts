@@ -11,20 +11,28 @@ const labelOf = (control: Element | null) => (control instanceof HTMLButtonEleme
 
 /**
  * Keeps the second click of a double click from what the first has put under the pointer: a sheet's confirmation where its button
- * was, another row where a list has moved, the way back that a button has become. Once, in the app.
+ * was, another row where a list has moved, the way back that a button has become. Nor does its press take the focus from where the first click
+ * has put it. Once, in the app.
  */
 export function guardDoubleClicks(): void {
   let first: Element | null = null
   let label: string | null = null
+  const isForAnother = ({ target, detail }: MouseEvent) => {
+    const control = controlOf(target)
+    return detail >= 2 && (control !== first || labelOf(control) !== label)
+  }
+  const onPress = (event: MouseEvent) => {
+    if (isForAnother(event)) event.preventDefault()
+  }
   const onClick = (event: MouseEvent) => {
-    const control = controlOf(event.target)
-    if (event.detail < 2) {
-      first = control
-      label = labelOf(control)
-    } else if (control !== first || labelOf(control) !== label) {
+    if (isForAnother(event)) {
       event.preventDefault()
       event.stopImmediatePropagation()
+    } else if (event.detail < 2) {
+      first = controlOf(event.target)
+      label = labelOf(first)
     }
   }
+  window.addEventListener('mousedown', onPress, { capture: true })
   window.addEventListener('click', onClick, { capture: true })
 }

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from '../support/axe'
-import { copiesOf, Hosted, initOrganization, makeFolder } from '../support/served'
+import { Hosted, makeFolder, makeOrganization } from '../support/served'
 
 test.use({ locale: 'en-GB' })
-
-const makeOrganization = copiesOf((folder) => initOrganization(folder))
 
 let served: Hosted
 let mailbox: Mailbox

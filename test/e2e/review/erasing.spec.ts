@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/kept/kept-page'
 import { expectAccessible } from '../support/axe'
-import { addUser, copiesOf, Hosted, initOrganization, makeFolder } from '../support/served'
+import { addUser, copiesOf, Hosted, makeFolder, makeOrganization } from '../support/served'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
 
 const makeTeam = copiesOf(async (folder) => {
-  const admin = await initOrganization(folder)
+  const admin = await makeOrganization(folder)
   await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
   return admin
 })

@@ -22,8 +22,6 @@ let app: E2eApp
 test.beforeEach(async ({ page }) => {
   app = await startApp({ expenses: earlier })
   await app.signIn(page)
-  // Playwright begins to catch file choosers with the first listener.
-  page.on('filechooser', () => undefined)
 })
 test.afterEach(() => app.remove())
 

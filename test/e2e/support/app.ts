@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { addUser, copiesOf, initOrganization, makeFolder, runCli, type SampleUser, Hosted, Served } from './served'
+import { addUser, copiesOf, initOrganization, makeFolder, makeOrganization, runCli, type SampleUser, Hosted, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
 export type SampleExpense = { claimant: string; date: string; amount: number; currency?: string; description: string; tags?: string }
@@ -57,16 +57,21 @@ export function apiOf(url: string, token: string): Api {
 
 const makers = new Map<string, (folder: string) => Promise<string>>()
 
-/** What makes folders with an organization and these expenses, and gives the admin's token. */
+/**
+ * What makes folders with an organization and these expenses, and gives the admin's token. The organization without expenses is another than that
+ * of {@link makeOrganization}, which those with expenses have: one of each may meet in a test.
+ */
 function makerOf({ expenses = [], file }: AppOptions): (folder: string) => Promise<string> {
   const key = file ?? toCsv(expenses)
+  const isPlain = file === undefined && expenses.length === 0
   const maker =
     makers.get(key) ??
     copiesOf(async (folder) => {
-      const token = await initOrganization(folder)
+      if (isPlain) return initOrganization(folder)
+      const token = await makeOrganization(folder)
       const table = file ?? join(folder, 'sample.csv')
       if (file === undefined) await writeFile(table, key)
-      if (file !== undefined || expenses.length > 0) await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+      await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
       return token
     })
   makers.set(key, maker)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { addUser, copiesOf, initOrganization, makeFolder, Hosted } from './served'
+import { addUser, copiesOf, makeFolder, makeOrganization, Hosted } from './served'
 
 const expenseSchema = z.object({
   id: z.number(),
@@ -12,7 +12,7 @@ const expenseSchema = z.object({
 })
 
 const makeClaim = copiesOf(async (folder) => ({
-  admin: await initOrganization(folder),
+  admin: await makeOrganization(folder),
   claimant: await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' }),
 }))
 

@@ -109,6 +109,13 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'quick-capture': { at: '/quick-capture', isRestored: true },
 }
 
+/** The forms to look at: of those that are there with the same screen the first. */
+export const formsToSee: ReadonlySet<string> = new Set(
+  Object.entries(visits).flatMap(([form, { at, open }], index, all) =>
+    open || all.findIndex(([, other]) => other.at === at && !other.open) === index ? [form] : [],
+  ),
+)
+
 /** A form where it is shown. */
 export const shown = (page: Page, form: string) => page.locator(`form[data-form=${form}]`)
 

@@ -4,7 +4,7 @@
 // With `web_folder` it serves that page, and the first that is open has one port throughout: what is on a kept page stays on its origin.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import './shared-inspectors.mjs'
+import './shared-processes.mjs'
 
 process.umask(0o077)
 const built = join(import.meta.dirname, '../../../out/main')

@@ -59,6 +59,8 @@ export const test = base.extend<object, { keptPages: Map<string, KeptPage> }>({
     await kept.context.clearPermissions()
     if (permissions) await kept.context.grantPermissions(permissions)
     await forgetServers(kept)
+    // Playwright begins to catch file choosers with the first listener, and does not wait until it does: a key right after it is too fast.
+    kept.page.on('filechooser', () => undefined)
     await use(kept.context)
     // What a test that failed leaves is not trusted.
     const isEmpty = testInfo.status === testInfo.expectedStatus && (await emptyPage(kept))

@@ -1,16 +1,18 @@
-// The servers of one process have their files inspected by the same processes: each takes a second and more of a processor to start, and keeps nothing
-// of a file. A server gives back what it would kill, unless it is still starting or a file is being inspected in it.
+// The servers of one process have their files inspected, their lines matched and their databases read by the same processes: each takes up to a second of
+// a processor to start, and keeps nothing but its database, which it closes. A server gives back what it would kill, unless that is starting or has a task.
 import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 
 const { fork } = childProcess
-const spare = []
+const programs = ['inspect-worker', 'match-worker', 'read-worker']
+const spare = Object.fromEntries(programs.map((program) => [program, []]))
 
 class Lent extends EventEmitter {
   channel = { ref: () => undefined, unref: () => undefined }
   #child
-  /** It is starting, or inspects a file: what it says next is not for the server that has it then. */
+  #program
+  /** It is starting, or has a task: what it says next is not for the server that has it then. */
   #isBusy
   #isGivenBack = false
   #onMessage = (message) => {
@@ -19,9 +21,10 @@ class Lent extends EventEmitter {
   }
   #onExit = (code, signal) => this.emit('exit', code, signal)
 
-  constructor(child, isReady) {
+  constructor(child, { program, isReady }) {
     super()
     this.#child = child
+    this.#program = program
     this.#isBusy = !isReady
     child.on('message', this.#onMessage).on('exit', this.#onExit)
     // The first message of each says that it is ready.
@@ -44,17 +47,31 @@ class Lent extends EventEmitter {
     if (this.#isGivenBack) return true
     this.#isGivenBack = true
     this.#child.off('message', this.#onMessage).off('exit', this.#onExit)
-    spare.push(this.#child)
-    setImmediate(() => this.emit('exit', null, signal))
+    const rest = () => {
+      spare[this.#program].push(this.#child)
+      this.emit('exit', null, signal)
+    }
+    if (this.#program === 'read-worker') this.#closeDatabase(rest, signal)
+    else setImmediate(rest)
     return true
+  }
+
+  #closeDatabase(closed, signal) {
+    const onExit = () => this.emit('exit', null, signal)
+    this.#child.once('exit', onExit).once('message', () => {
+      this.#child.off('exit', onExit)
+      closed()
+    })
+    this.#child.send({ name: 'close', task: null })
   }
 }
 
 childProcess.fork = (file, ...options) => {
-  if (!String(file).includes('inspect-worker')) return fork(file, ...options)
-  const free = spare.splice(0).filter((child) => child.connected)
+  const program = programs.find((name) => String(file).includes(name))
+  if (program === undefined) return fork(file, ...options)
+  const free = spare[program].splice(0).filter((child) => child.connected)
   const child = free.pop()
-  spare.push(...free)
-  return new Lent(child ?? fork(file, ...options), child !== undefined)
+  spare[program].push(...free)
+  return new Lent(child ?? fork(file, ...options), { program, isReady: child !== undefined })
 }
 syncBuiltinESMExports()
