@@ -17,7 +17,7 @@ export interface ReceiptReader {
 }
 
 /** The engine and weights: others may read different values. */
-export const readingEngine = 'ppocrv4/2'
+export const readingEngine = 'ppocrv4/3'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 /** Limits processor time, not elapsed time: at the lowest priority a busy machine takes minutes for a second's work. */
