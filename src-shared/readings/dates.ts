@@ -27,6 +27,8 @@ const misspelt = /(?<!\d)(\d{1,2})([/.-])([a-z0158]{3})\2(20\d{2}|\d{2}(?!\d))/g
 const monthNamedFirst = /(?<!\p{L})(\p{L}{3,11})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/giu
 
 const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
+/** The head of a mail, which says when it was sent. */
+const mailHead = /^\W*(?:sent|enviad[oa]|gesendet|envoy[eé]e?|inviato|verzonden)\b.*\d:\d\d|\d:\d\d:\d\d [+-]\d{4}\b/i
 const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
 const otherDays = /due|clos|open|prn|warran|promo|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
 
@@ -43,7 +45,8 @@ interface FoundDay {
  * Finds every day on a receipt, with the evidence that it is the day of purchase. `order`: how the receipt's country writes days in digits; without
  * one, other days of the receipt may tell.
  */
-export function findDates(rows: readonly TextRow[], order?: DayOrder): DateCandidate[] {
+export function findDates(all: readonly TextRow[], order?: DayOrder): DateCandidate[] {
+  const rows = all.map((row) => (mailHead.test(row.text) ? { ...row, lines: [] } : row))
   const inDigits = [...findParts(rows, numeric), ...[...findParts(rows, lettered)].filter(({ match: [text] }) => /[a-z]/i.test(text))].map(
     (part): FoundDay => {
       const [, one = '', sign, two = '', year = ''] = part.match.map(asDigits)
