@@ -173,8 +173,8 @@ const longestNote = 1000
 /** The subject of a message, with the attachments that did not become receipts. */
 async function noteOf(tx: Tx, { mail, note }: { mail: Extract<SplitMail, { kind: 'ok' }>; note: string | null }): Promise<string | null> {
   const subject = mail.subject ?? note
-  if (mail.left_out.length === 0) return subject
   const user = await findUser(tx, tx.actor.user_id)
+  if (mail.left_out.length === 0 || !user) return subject
   const left = translate(languageOf(user), 'mail:leftOut', { names: mail.left_out.join(', ') })
   return [subject, left].filter(Boolean).join(' · ').slice(0, longestNote)
 }
