@@ -1,13 +1,15 @@
 // Measures how receipts are read: `node scripts/measure-reading.mjs --images FOLDER --labels FOLDER --list FILE [--cache FOLDER]` for the pictures
-// named in a list, with a label of each as FOLDER/<name>.json (`date`, `total`, `company`); `--made COUNT [--pictures FOLDER]` for made
-// receipts in three levels of damage. Read text is kept in the cache, as reading it takes a second a receipt. `--errors` names what is wrong.
+// named in a list, with a label of each as FOLDER/<name>.json (`date`, `total`, `company`); `--made COUNT` for made receipts in three levels of
+// damage; `--world COUNT [--unseen] [--draw]` for made receipts of 24 countries, as damaged text or, drawn, as pictures. Read text is kept in the
+// cache, as reading it takes a second a receipt. `--errors` names what is wrong.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fillsFrom } from '#shared/readings/thresholds'
+import { withFills } from '#shared/readings/fills'
 import { decodeGrey, readPixels } from '#main/files/ocr/read-pixels'
 import { readSurely } from '#main/files/ocr/read-surely'
 import { madeCases } from '#test/support/receipts/made-cases'
+import { worldCases } from '#test/support/receipts/world-cases'
 
 const { values: asked } = parseArgs({
   options: {
@@ -16,7 +18,9 @@ const { values: asked } = parseArgs({
     list: { type: 'string' },
     cache: { type: 'string' },
     made: { type: 'string' },
-    pictures: { type: 'string' },
+    world: { type: 'string' },
+    unseen: { type: 'boolean', default: false },
+    draw: { type: 'boolean', default: false },
     errors: { type: 'boolean' },
   },
 })
@@ -100,6 +104,14 @@ async function* made() {
   }
 }
 
+async function* world() {
+  for (const { name, receipt, lines, again, draw } of worldCases(Number(asked.world), { isUnseen: asked.unseen })) {
+    const { date, total, currency } = receipt.truth
+    const picture = asked.draw ? await textOf(name, draw) : { lines, again, keep: () => undefined }
+    for (const group of ['all', receipt.layout]) yield { name, group, picture, truth: { date, total: `${currency} ${total}` } }
+  }
+}
+
 const sums = new Map()
 const count = (group, field, what) => {
   const key = `${group} ${field}`
@@ -107,16 +119,18 @@ const count = (group, field, what) => {
   for (const name of what) known[name] += 1
   sums.set(key, known)
 }
-for await (const { name, group, picture, truth } of asked.made ? made() : listed()) {
-  const readings = await readSurely([picture])
+for await (const { name, group, picture, truth } of asked.world ? world() : asked.made ? made() : listed()) {
+  const readings = withFills(await readSurely([picture]))
   picture.keep()
   for (const [field, wanted] of Object.entries(truth)) {
     if (!wanted) continue
     const found = readings.filter((reading) => reading.field === field)
-    const same = ({ value }) => (field === 'supplier_name' ? letters(value) : value) === wanted
+    const written = ({ value, currency }) =>
+      asked.world && field === 'total' ? `${currency} ${value}` : field === 'supplier_name' ? letters(value) : value
+    const same = (reading) => written(reading) === wanted
     const [best] = found
     const isRight = best !== undefined && same(best)
-    const isFilled = best !== undefined && best.probability >= fillsFrom[field]
+    const isFilled = best?.fills === true
     count(group, field, [
       'all',
       ...(isRight ? ['right'] : []),
@@ -126,7 +140,7 @@ for await (const { name, group, picture, truth } of asked.made ? made() : listed
     ])
     if (asked.errors && !isRight && field !== 'supplier_name')
       console.log(
-        `${name} ${field}: wanted ${wanted}, read ${found.map(({ value, probability }) => `${value} (${probability})`).join(', ')}${isFilled ? ' FILLED' : ''}`,
+        `${name} ${field}: wanted ${wanted}, read ${found.map((reading) => `${written(reading)} (${reading.probability})`).join(', ')}${isFilled ? ' FILLED' : ''}`,
       )
   }
 }

@@ -25,10 +25,9 @@ function casesFrom(first, count) {
     const dice = new Dice(first + at + 99)
     const rows = toRows(asLines(receipt, dice, dice.one([0, 0.005, 0.015, 0.04])))
     const { truth } = receipt
-    const isMonthFirst = truth.currency === 'USD'
     return {
-      total: toCase(findAmounts(rows), ({ value }) => value === truth.total),
-      date: toCase(findDates(rows, { isMonthFirst }), ({ value }) => value === truth.date),
+      total: toCase(findAmounts(rows).candidates, ({ value }) => value === truth.total),
+      date: toCase(findDates(rows, truth.currency === 'USD' ? 'mdy' : 'dmy'), ({ value }) => value === truth.date),
       name: toCase(findNames(rows), ({ value }) => letters(value) === letters(truth.supplier_name)),
     }
   })

@@ -84,6 +84,7 @@ const splitMailSchema: z.ZodType<SplitMail> = z.discriminatedUnion('kind', [
     subject: z.string().optional(),
     date: z.string().optional(),
     files: z.array(z.object({ file_name: z.string(), content_type: z.enum(capturableTypes), bytes: z.instanceof(Uint8Array) })),
+    left_out: z.array(z.string()),
   }),
   z.object({ kind: z.literal('refused'), reason: z.enum([...reason.options, 'no_attachments']) }),
 ])

@@ -53,13 +53,14 @@ export type Prepared = { readonly taken_at?: string } & (
   | { kind: 'refused'; reason: RefusalReason }
 )
 
-/** The files attached to a message, with their names there. `date` as in {@link Prepared}. */
+/** The files attached to a message, with their names there. `left_out`: the names of those that are no receipts. `date` as in {@link Prepared}. */
 export type SplitMail =
   | {
       kind: 'ok'
       subject?: string
       date?: string
       files: Array<{ readonly file_name: string; readonly content_type: CapturableType; readonly bytes: Uint8Array }>
+      left_out: string[]
     }
   | { kind: 'refused'; reason: RefusalReason | 'no_attachments' }
 

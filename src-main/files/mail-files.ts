@@ -1,49 +1,82 @@
 import { readFile } from 'node:fs/promises'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { mailType } from '#shared/domain/captures'
+import sharp from 'sharp'
+import { asFileName, mailType } from '#shared/domain/captures'
 import type { SplitMail } from '#main/files/inspection'
-import { drawMail } from '#main/files/mail-page'
+import { isLikely } from '#shared/readings/fills'
+import { readFields } from '#shared/readings/read-fields'
+import type { TextLine } from '#shared/readings/text-line'
+import { drawMail, textOf } from '#main/files/mail-page'
 import { detectType } from '#main/files/sniff'
 
 const maxFiles = 50
-/** A smaller inline image is a logo or a tracking pixel. */
+/** An inline image of fewer bytes, or as flat as a banner, is a logo or a tracking pixel. */
 const minInlineBytes = 20 * 1024
+const bannerShape = 2.5
+/** Deeper messages in messages were not forwarded by people. */
+const mostNested = 12
 const limits = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true } as const
 
 type File = Extract<SplitMail, { kind: 'ok' }>['files'][number]
 
+/** What a message brings. `left_out`: the names of attachments that cannot be receipts. */
+interface Brought {
+  readonly files: File[]
+  readonly left_out: string[]
+}
+
 /**
- * The receipts attached to a message, and to messages attached to it. Without any, the message itself as a PDF, if it is HTML. Skips other
- * attachments.
+ * The receipts attached to a message, and to messages attached to it; and as a PDF the text of each message that is a receipt itself, or that
+ * brings nothing else. Other attachments are named.
  * @throws if it is nested too deep or its headers are too long
  */
 export async function splitMail(path: string): Promise<SplitMail> {
   const mail = await PostalMime.parse(await readFile(path), limits)
   if (!mail.from && !mail.date && !mail.subject && mail.attachments.length === 0) return { kind: 'refused', reason: 'malformed' }
-  const files = await filesOf(mail, { isNested: false })
-  if (files.length === 0) {
-    const bytes = await drawMail(mail)
-    if (!bytes) return { kind: 'refused', reason: 'no_attachments' }
-    files.push({ file_name: `${mail.subject ?? 'mail'}.pdf`, content_type: 'application/pdf', bytes })
-  }
+  const { files, left_out } = await broughtBy(mail, 0)
+  if (files.length === 0) return { kind: 'refused', reason: 'no_attachments' }
   const { subject, date } = mail
-  return { kind: 'ok', ...(subject && { subject }), ...(date && { date }), files: files.slice(0, maxFiles) }
+  return {
+    ...{ kind: 'ok', ...(subject && { subject }), ...(date && { date }) },
+    ...{ files: files.slice(0, maxFiles), left_out: [...left_out, ...files.slice(maxFiles).map(({ file_name }) => file_name)] },
+  }
 }
 
-async function filesOf(mail: Email, { isNested }: { isNested: boolean }): Promise<File[]> {
-  const files: File[] = []
+async function broughtBy(mail: Email, depth: number): Promise<Brought> {
+  const [files, left_out]: [File[], string[]] = [[], mail.attachments.slice(maxFiles).map(nameOf)]
   for (const attachment of mail.attachments.slice(0, maxFiles)) {
     const bytes = toBytes(attachment)
-    if (attachment.mimeType === mailType) {
-      if (!isNested) files.push(...(await filesOf(await PostalMime.parse(bytes, limits), { isNested: true })))
+    if (attachment.mimeType === mailType && depth < mostNested) {
+      const inner = await broughtBy(await PostalMime.parse(bytes, limits), depth + 1)
+      files.push(...inner.files)
+      left_out.push(...inner.left_out)
       continue
     }
     const file_name = attachment.filename ?? ''
     const content_type = await detectType(bytes.subarray(0, 4100), file_name)
-    const isLogo = isInText(attachment) && bytes.byteLength < minInlineBytes && content_type?.startsWith('image/') === true
-    if (content_type !== undefined && content_type !== mailType && !isLogo) files.push({ file_name, content_type, bytes })
+    if (content_type !== undefined && content_type !== mailType) {
+      if (!(isInText(attachment) && content_type.startsWith('image/') && (await isLogo(bytes))))
+        files.push({ file_name, content_type, bytes })
+    } else if (!isInText(attachment)) left_out.push(nameOf(attachment))
   }
-  return files
+  const text = textOf(mail)
+  if (text === '' || (files.length > 0 && !isReceipt(text))) return { files, left_out }
+  const page = {
+    file_name: `${asFileName(mail.subject ?? 'mail')}.pdf`,
+    content_type: 'application/pdf' as const,
+    bytes: await drawMail(mail, text),
+  }
+  return { files: [page, ...files], left_out }
+}
+
+const nameOf = ({ filename, mimeType }: Attachment) => filename ?? mimeType
+
+async function isLogo(bytes: Uint8Array): Promise<boolean> {
+  if (bytes.byteLength < minInlineBytes) return true
+  const { width = 1, height = 1 } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ width: 1, height: 1 }))
+  return width > height * bannerShape
 }
 
 function isInText({ disposition, related }: Attachment): boolean {
@@ -52,4 +85,14 @@ function isInText({ disposition, related }: Attachment): boolean {
 
 function toBytes({ content }: Attachment): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+}
+
+/** Whether a text is a receipt: it names what was paid. */
+function isReceipt(text: string): boolean {
+  const rows = text.split('\n').filter((row) => row.trim() !== '')
+  const lines = rows.map((row, at): TextLine => {
+    const level = { x: 0, y: at / rows.length, width: 1, height: 0.8 / rows.length }
+    return { text: row, confidence: 1, starts: [], place: { page: 0, ...level }, level }
+  })
+  return readFields(lines, 'text').some((one) => one.field === 'total' && isLikely(one))
 }

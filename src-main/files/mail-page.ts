@@ -6,16 +6,17 @@ import { TextPages } from '#main/files/pages/draw'
 const mostCharacters = 100_000
 const size = 10
 
-/**
- * An HTML message that is itself the receipt, as a PDF: sender, date, subject and text. Leaves out images and styles, and fetches nothing. Undefined
- * if it has no text.
- */
-export async function drawMail({ from, subject, date, html = '' }: Email): Promise<Uint8Array | undefined> {
-  const body = toText(html).slice(0, mostCharacters).trim()
-  if (body === '') return undefined
+/** The text of a message, of its HTML where it has both; empty without any. */
+export function textOf({ html = '', text = '' }: Email): string {
+  const body = toText(html).trim()
+  return (body === '' ? text : body).slice(0, mostCharacters).trim()
+}
+
+/** A message's text as a PDF, with its sender, subject, and when it was sent by the sender's clock. Leaves out images and styles, and fetches nothing. */
+export async function drawMail({ from, subject, headers }: Email, body: string): Promise<Uint8Array> {
   const pages = new TextPages(subject ?? '')
   const sender = [from?.name, from?.address && `<${from.address}>`].filter(Boolean).join(' ')
-  for (const line of [sender, date ?? '']) pages.paragraph(line, { size: 9, color: '#666666' })
+  for (const line of [sender, sentLine(headers)]) pages.paragraph(line, { size: 9, color: '#666666' })
   pages.paragraph(subject ?? '', { size: 14, isBold: true })
   pages.down(size)
   for (const line of body.split('\n')) {
@@ -23,6 +24,12 @@ export async function drawMail({ from, subject, date, html = '' }: Email): Promi
     else pages.paragraph(line, { size })
   }
   return (await pages.end()).save()
+}
+
+/** When a message was sent, as its sender's clock said: `Sent: Fri, 20 Nov 2026 21:12:00 -0300`. Readings of receipts leave such lines out. */
+function sentLine(headers: Email['headers']): string {
+  const date = headers.find(({ key }) => key.toLowerCase() === 'date')?.value
+  return date === undefined ? '' : `Sent: ${date}`
 }
 
 /** The text of a page, with its tables in columns. */

@@ -44,6 +44,9 @@ const startTimeoutMs = 60_000
 /** What a process gets of this one's environment: no setting, and no secret. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']
 
+/** The allocator of Linux gives memory back, instead of one heap a thread that fragments: a process that read a receipt kept 450 MB, and 340 MB with this. */
+const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1000000', MALLOC_MMAP_THRESHOLD_: '262144' }
+
 /** What a signal that ends a process says: `serveTasks` ends its own with the first two. Others come from outside, such as when a service is stopped. */
 const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = {
   SIGKILL: 'too_large',
@@ -99,9 +102,9 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       takeTurn(owner, async () => {
         if (isClosed) throw new Stopping()
         const child = take()
-        const outcome = await runIn(child, task)
+        const { outcome, isSpent } = await runIn(child, task)
         if (isClosed) throw new Stopping()
-        if (outcome.kind === 'done' || outcome.kind === 'failed') rest(child)
+        if ((outcome.kind === 'done' || outcome.kind === 'failed') && !isSpent) rest(child)
         else child.process.kill('SIGKILL')
         return outcome
       }),
@@ -133,7 +136,7 @@ function end(child: Child): Promise<Outcome> {
 function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
   const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
   const child = fork(file, [String(maxMemoryMb)], {
-    env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...env, ...allocator, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -149,22 +152,37 @@ function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
   return { process: child, ended, lifetime, ready }
 }
 
-async function runIn(child: Child, { name, task, timeoutMs, processorMs }: Omit<Task, 'owner'>): Promise<Outcome> {
-  const hasStarted = await within(startTimeoutMs, child.lifetime.during(child.ready))
-  if (hasStarted === 'timed_out') return { kind: 'died' }
-  const answered = new Promise<Outcome>((resolve) => child.process.once('message', (response) => resolve(outcomeOf(response))))
-  child.process.send({ name, task, processorMs }, () => undefined)
-  const outcome = await within(timeoutMs, child.lifetime.during(answered))
-  return outcome === 'timed_out' ? { kind: 'timed_out' } : outcome
+/** How a task ended. `isSpent`: its process kept so much memory that the next task may not get enough. */
+interface Ended {
+  readonly outcome: Outcome
+  readonly isSpent: boolean
 }
 
+async function runIn(child: Child, { name, task, timeoutMs, processorMs }: Omit<Task, 'owner'>): Promise<Ended> {
+  const ended = (outcome: Outcome): Ended => ({ outcome, isSpent: false })
+  const hasStarted = await within(startTimeoutMs, child.lifetime.during(child.ready))
+  if (hasStarted === 'timed_out') return ended({ kind: 'died' })
+  let isSpent = false
+  const answered = new Promise<Outcome>((resolve) =>
+    child.process.once('message', (response) => {
+      const { data } = responseSchema.safeParse(response)
+      isSpent = data?.isSpent === true
+      resolve(data ? outcomeOf(data) : { kind: 'died' })
+    }),
+  )
+  child.process.send({ name, task, processorMs }, () => undefined)
+  const outcome = await within(timeoutMs, child.lifetime.during(answered))
+  return outcome === 'timed_out' ? ended({ kind: 'timed_out' }) : { outcome, isSpent }
+}
+
+const isSpent = z.boolean().optional()
 const responseSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('done'), value: z.unknown() }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
+  z.object({ kind: z.literal('done'), value: z.unknown(), isSpent }),
+  z.object({ kind: z.literal('failed'), message: z.string(), isSpent }),
 ])
 
-function outcomeOf(response: unknown): Outcome {
-  return responseSchema.safeParse(response).data ?? { kind: 'died' }
+function outcomeOf(response: z.infer<typeof responseSchema>): Outcome {
+  return response.kind === 'done' ? { kind: 'done', value: response.value } : { kind: 'failed', message: response.message }
 }
 
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | 'timed_out'> {

@@ -20,6 +20,9 @@ const asked = z.object({ name: z.string(), task: z.unknown(), processorMs: z.num
 /** A task is sent by the pool that belongs to the program, so it is what its name takes: a method's parameter may be narrower. */
 type AnyTask = { run(task: unknown): unknown }['run']
 
+/** The share of its memory with which a process still takes another task. */
+const mostKept = 0.75
+
 /** Does one task after the other, as `createChildPool` sends them, until its parent ends. */
 export function serveTasks(tasks: Readonly<Record<string, AnyTask>>): void {
   const maxBytes = Number(process.argv[2]) * 1024 * 1024
@@ -31,10 +34,11 @@ export function serveTasks(tasks: Readonly<Record<string, AnyTask>>): void {
     endOfTask[0] = processorMs === undefined ? 0 : (user + system) / 1000 + processorMs
     return tasks[name]?.(task)
   }
+  const send = (response: object) => process.send?.({ ...response, isSpent: process.memoryUsage.rss() > maxBytes * mostKept })
   process.on('message', (message) => {
     answer(message).then(
-      (value) => process.send?.({ kind: 'done', value }),
-      (error: unknown) => process.send?.({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      (value) => send({ kind: 'done', value }),
+      (error: unknown) => send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
     )
   })
   process.on('disconnect', () => process.exit())

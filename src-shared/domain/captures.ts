@@ -11,3 +11,8 @@ export const mailType = 'message/rfc822'
 /** The content types that can be captured: those of attachments, and those that are converted. */
 export const capturableTypes = [...contentTypes, 'image/heic', 'image/webp', 'image/avif', mailType] as const
 export type CapturableType = (typeof capturableTypes)[number]
+
+/** A subject as the name of a file, whole: what separates folders becomes a dash. */
+export function asFileName(subject: string): string {
+  return subject.replaceAll(/[/\\]/g, '-')
+}

@@ -38,6 +38,8 @@ interface Written {
   readonly issued: string | undefined
   readonly currency: string | undefined
   readonly total: XmlNode | undefined
+  /** What is added to the total, or with a minus taken off, to round what is paid. */
+  readonly rounding: string | undefined
 }
 
 /** Reads an EN 16931 invoice: CII, as in Factur-X, ZUGFeRD and XRechnung, or UBL, as in Peppol; undefined for other documents. */
@@ -47,11 +49,11 @@ export function readEuropean(root: XmlNode): Invoice | undefined {
   return undefined
 }
 
-function toInvoice({ type, issued, total, currency = '', ...written }: Written): Invoice | undefined {
+function toInvoice({ type, issued, total, rounding, currency = '', ...written }: Written): Invoice | undefined {
   if (type === undefined || !invoiceTypes.has(type)) return undefined
   // The amount may name its currency; a total in another one, such as the tax's, does not count.
   const isOwn = [undefined, currency].includes(total?.attributes.currencyID)
-  const total_minor = isCurrency(currency) && isOwn ? toMinor(total?.text, currency) : undefined
+  const total_minor = isCurrency(currency) && isOwn ? roundedTotal(total?.text, rounding, currency) : undefined
   const { tax_id, number } = written
   const issued_on = toDay(issued)
   return {
@@ -70,6 +72,13 @@ function toInvoice({ type, issued, total, currency = '', ...written }: Written):
 
 const mostOfKey = 200
 
+/** What an invoice costs: its total with its rounding. What was paid before does not matter to that. */
+function roundedTotal(total: string | undefined, rounding: string | undefined, currency: string): number | undefined {
+  const [exact, apart] = [toMinor(total, currency), toMinor(rounding?.replace(/^-/, '') ?? '0', currency)]
+  if (exact === undefined || apart === undefined) return undefined
+  return rounding?.startsWith('-') === true ? exact - apart : exact + apart
+}
+
 function readCii(root: XmlNode): Written {
   const head = nodeAt(root, 'ExchangedDocument')
   const agreement = nodeAt(root, 'SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement')
@@ -87,6 +96,7 @@ function readCii(root: XmlNode): Written {
     issued: day?.slice(1).join('-'),
     currency: textAt(settlement, 'InvoiceCurrencyCode'),
     total: nodeAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount'),
+    rounding: textAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/RoundingAmount'),
   }
 }
 
@@ -111,6 +121,7 @@ function readUbl(root: XmlNode): Written {
     issued: textAt(root, 'IssueDate'),
     currency: textAt(root, 'DocumentCurrencyCode'),
     total: nodeAt(root, 'LegalMonetaryTotal/TaxInclusiveAmount'),
+    rounding: textAt(root, 'LegalMonetaryTotal/PayableRoundingAmount'),
   }
 }
 

@@ -1,7 +1,7 @@
+import { wholeWordsOf, wordsOf } from '#shared/readings/receipt-words'
 import { squeeze } from '#shared/readings/rows'
 
-/** What the words next to an amount mean. Words are compared without spaces, which engines lose. */
-export const amountLabels: Readonly<Record<string, RegExp>> = {
+const english: Readonly<Record<string, RegExp>> = {
   grand:
     /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|(?:amount|amt)inc[lo]|^(?:net)?due(?:rm|rs)?$/,
   total: /[tilf][ou][tilf]a[lij1]|tota$|jumlah|ttl|^tl(?:rm)?$/,
@@ -20,7 +20,17 @@ export const amountLabels: Readonly<Record<string, RegExp>> = {
   supplies: /suppl|summary|resumo|analysis|amountgst|taxrate|rate|code/,
   unit: /unit|price|preco|vlunit|each|@|kg/,
   previous: /previous|saldo|limite|limit|deposit/,
+  tip: /^tips?$/,
+  prepaid: /^prepaid/,
 }
+
+/** What the words next to an amount mean. Words are compared without spaces, which engines lose. */
+export const amountLabels: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries(english).map(([name, { source }]) => {
+    const others = name === 'wholeTotal' ? wholeWordsOf('total', 'grand') : wordsOf(name)
+    return [name, new RegExp(others === undefined ? source : `${source}|${others}`, 'u')]
+  }),
+)
 
 /** Words that engines misread, and how many letters may be wrong. Short words are in the patterns: too many others are similar. */
 const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
@@ -39,14 +49,22 @@ const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
   ['desconto', 1],
   ['dinheiro', 2],
   ['tributos', 1],
+  ['trinkgeld', 2],
+  ['pourboire', 2],
+  ['borravalo', 2],
+  ['drikkepenge', 2],
+  ['gratuity', 1],
+  ['propina', 1],
 ]
 
 /** The words of a label without spaces, with misread ones repaired. */
 export function labelOf(text: string): string {
+  const label = squeeze(text)
+  if (amountLabels.wholeTotal?.test(label) === true) return label
   return misread.reduce(
     (repaired, [word, wrong]) =>
       repaired.length < word.length - wrong || repaired.includes(word) ? repaired : repair(repaired, word, wrong),
-    squeeze(text),
+    label,
   )
 }
 

@@ -1,5 +1,6 @@
 import { labelOf } from '#shared/readings/amount-labels'
-import type { FieldReading } from '#shared/readings/reading'
+import { wordsOf } from '#shared/readings/receipt-words'
+import type { FieldCandidate } from '#shared/readings/reading'
 import { toRows } from '#shared/readings/rows'
 import type { TextLine } from '#shared/readings/text-line'
 
@@ -10,7 +11,10 @@ export type DecisiveField = (typeof decisiveFields)[number]
 /** The most lines to read again: a receipt must be read in two seconds. */
 const mostLines = 14
 const dayLike = /\d\s?[/.,-]\s?\w|20\d\d|\d:\d\d/
-const namesAmount = /total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/
+const namesAmount = new RegExp(
+  `${wordsOf('total')}|${wordsOf('grand')}|${/total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/.source}`,
+  'u',
+)
 
 /** The lines that may contain a field, most likely first: those like a day, or in rows with amounts. */
 export function linesThatMaySay(field: DecisiveField, lines: readonly TextLine[]): TextLine[] {
@@ -24,9 +28,9 @@ export function linesThatMaySay(field: DecisiveField, lines: readonly TextLine[]
 }
 
 /** The combined readings of a field, most likely first: the mean of each value's probabilities. */
-export function agreed(field: DecisiveField, looks: ReadonlyArray<readonly FieldReading[]>): FieldReading[] {
+export function agreed(field: DecisiveField, looks: ReadonlyArray<readonly FieldCandidate[]>): FieldCandidate[] {
   const all = looks.flatMap((look) => look.filter((reading) => reading.field === field))
-  return [...Map.groupBy(all, ({ value }) => value).values()]
+  return [...Map.groupBy(all, ({ value, currency }) => `${value} ${currency}`).values()]
     .flatMap((same) => {
       const [likeliest] = same.toSorted((a, b) => b.probability - a.probability)
       const probability = same.reduce((sum, one) => sum + one.probability, 0) / looks.length

@@ -1,18 +1,15 @@
 import { monthNamed } from '#shared/domain/date-words'
+import type { DayOrder } from '#shared/readings/countries'
+import { foldWord } from '#shared/domain/search-words'
 import { type Features, mergeFeatures } from '#shared/readings/classify'
 import { type Part, type TextRow, findParts, squeeze, weakestOf } from '#shared/readings/rows'
 
-/** A day on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be swapped. */
+/** A day on a receipt, `YYYY-MM-DD`. `swapped`: the day that it may be as well, where nothing tells the day from the month. */
 export interface DateCandidate {
   readonly value: string
-  readonly isAmbiguous: boolean
+  readonly swapped: string | undefined
   readonly parts: readonly Part[]
   readonly features: Features
-}
-
-/** Whether ambiguous dates have the month first. */
-export interface DateOrder {
-  readonly isMonthFirst: boolean
 }
 
 const numeric =
@@ -23,50 +20,49 @@ const lettered =
 const lettersOf: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8' }
 /** A separator between day, month and year that was lost or misread as a digit or another sign. */
 const broken = /(?<!\d)([0-3]\d)(?:(?:[/.,-]?|7)([01]\d)[/.,-](20\d{2})|[/.,-]([01]\d)7?(20[0-3]\d)(?!\d))/g
-const yearFirst = /(?<!\d)(20\d{2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{1,2})/g
-const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s./-]*(?:de\s*)?([a-zç](?:\s?[a-zç]){2,8}?)[\s.,/'-]*(?:de\s*)?(20\d{2}|\d{2}(?!\d))/gi
+const yearFirst = /(?<!\d)(20\d{2})\s?[/.\-年년]\s?(\d{1,2})\s?[/.\-月월]\s?(\d{1,2})/g
+const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s./-]*(?:de\s*)?(\p{L}(?:\s?\p{L}){2,10}?)[\s.,/'-]*(?:de\s*)?(20\d{2}|\d{2}(?!\d))/giu
 /** A month's three letters with one misread, between two equal signs. */
 const misspelt = /(?<!\d)(\d{1,2})([/.-])([a-z0158]{3})\2(20\d{2}|\d{2}(?!\d))/gi
-const monthNamedFirst = /(?<![a-z])([a-z]{3,9})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/gi
+const monthNamedFirst = /(?<!\p{L})(\p{L}{3,11})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/giu
 
 const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
+/** The head of a mail, which says when it was sent. */
+const mailHead = /^\W*(?:sent|enviad[oa]|gesendet|envoy[eé]e?|inviato|verzonden)\b.*\d:\d\d|\d:\d\d:\d\d [+-]\d{4}\b/i
 const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
 const otherDays = /due|clos|open|prn|warran|promo|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
 
-/** Finds every day on a receipt, with the evidence that it is the day of purchase. */
-export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
-  const found = [
-    ...[...findParts(rows, numeric), ...[...findParts(rows, lettered)].filter(({ match: [text] }) => /[a-z]/i.test(text))].map((part) => {
-      const [, one = '', , two = '', year = ''] = part.match.map(asDigits)
-      const [day, month] = isMonthFirst && Number(one) <= 12 ? [two, one] : Number(two) > 12 ? [two, one] : [one, two]
-      const isAmbiguous = Number(one) <= 12 && Number(two) <= 12 && one !== two
-      return { part, value: toDay(year, month, day), isAmbiguous }
-    }),
-    ...[...findParts(rows, broken)]
-      .map((part) => ({
+/** A day as it may be read, by the order of its parts. */
+interface FoundDay {
+  readonly part: Part
+  readonly dmy: string | undefined
+  readonly mdy?: string | undefined
+  readonly ymd?: string | undefined
+  readonly isDotted?: boolean
+}
+
+/**
+ * Finds every day on a receipt, with the evidence that it is the day of purchase. `order`: how the receipt's country writes days in digits; without
+ * one, other days of the receipt may tell.
+ */
+export function findDates(all: readonly TextRow[], order?: DayOrder): DateCandidate[] {
+  const rows = all.map((row) => (mailHead.test(row.text) ? { ...row, lines: [] } : row))
+  const inDigits = [...findParts(rows, numeric), ...[...findParts(rows, lettered)].filter(({ match: [text] }) => /[a-z]/i.test(text))].map(
+    (part): FoundDay => {
+      const [, one = '', sign, two = '', year = ''] = part.match.map(asDigits)
+      const isShort = year.length === 2
+      return {
         part,
-        value: toDay(part.match[3] ?? part.match[5], part.match[2] ?? part.match[4], part.match[1]),
-        isAmbiguous: false,
-        isBroken: !/^\d\d([/.,-])\d\d\1/.test(part.match[0]),
-      }))
-      .filter(({ isBroken }) => isBroken),
-    ...[...findParts(rows, yearFirst)].map((part) => ({
-      part,
-      value: toDay(part.match[1], part.match[2], part.match[3]),
-      isAmbiguous: false,
-    })),
-    ...[...findParts(rows, named)].map((part) => ({
-      part,
-      value: toNamedDay(part.match[3], part.match[2], part.match[1]),
-      isAmbiguous: false,
-    })),
-    ...[...findParts(rows, misspelt)].map((part) => ({ part, value: toMisspeltDay(part.match), isAmbiguous: false })),
-    ...[...findParts(rows, monthNamedFirst)].map((part) => ({
-      part,
-      value: toNamedDay(part.match[3], part.match[1], part.match[2]),
-      isAmbiguous: false,
-    })),
-  ].flatMap(({ part, value, isAmbiguous }) => (value === undefined ? [] : [{ part, value, isAmbiguous }]))
+        dmy: toDay(year, two, one),
+        mdy: toDay(year, one, two),
+        ...(isShort && { ymd: toDay(one, two, year) }),
+        isDotted: sign === '.',
+      }
+    },
+  )
+  const plain = findPlainDays(rows)
+  const known = order ?? orderBy(inDigits, plain)
+  const found = [...inDigits.flatMap((day) => inOrder(day, known)), ...plain.map((day) => ({ ...day, swapped: undefined }))]
   const [first] = found.toSorted((a, b) => a.part.row - b.part.row)
   const latest = found
     .map(({ value }) => value)
@@ -74,7 +70,7 @@ export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder)
     .at(-1)
   return [...Map.groupBy(found, ({ value }) => value)].map(([value, same]) => ({
     value,
-    isAmbiguous: same.every((one) => one.isAmbiguous),
+    swapped: same.every((one) => one.swapped !== undefined) ? same[0]?.swapped : undefined,
     parts: same.map(({ part }) => part).toSorted((a, b) => weakestOf(b) - weakestOf(a)),
     features: {
       ...mergeFeatures(same.map(({ part }) => featuresOf(part, rows))),
@@ -84,6 +80,41 @@ export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder)
       only: found.length === same.length ? 1 : 0,
     },
   }))
+}
+
+interface OrderedDay {
+  readonly part: Part
+  readonly value: string
+  readonly swapped: string | undefined
+}
+
+function inOrder({ part, dmy, mdy, ymd, isDotted }: FoundDay, order: DayOrder | undefined): OrderedDay[] {
+  const ordered = (order === 'ymd' && ymd) || (order === 'mdy' ? (mdy ?? dmy) : (dmy ?? mdy)) || undefined
+  if (ordered === undefined) return ymd === undefined ? [] : [{ part, value: ymd, swapped: undefined }]
+  const isDecided = order !== undefined || isDotted === true || dmy === undefined || mdy === undefined || dmy === mdy
+  return [{ part, value: ordered, swapped: isDecided ? undefined : mdy }]
+}
+
+/** The order that other days of the receipt show: a part above 12, or the same day with a named month. */
+function orderBy(days: readonly FoundDay[], plain: readonly { readonly value: string }[]): DayOrder | undefined {
+  const values = new Set(plain.map(({ value }) => value))
+  const isOnly = (one?: string, other?: string) =>
+    one !== undefined && one !== other && (other === undefined || (values.has(one) && !values.has(other)))
+  const [isDayFirst, isMonthFirst] = [days.some(({ dmy, mdy }) => isOnly(dmy, mdy)), days.some(({ dmy, mdy }) => isOnly(mdy, dmy))]
+  return isDayFirst === isMonthFirst ? undefined : isDayFirst ? 'dmy' : 'mdy'
+}
+
+/** Days that can be read in one way. */
+function findPlainDays(rows: readonly TextRow[]): Array<{ readonly part: Part; readonly value: string }> {
+  return [
+    ...[...findParts(rows, broken)]
+      .filter(({ match: [text] }) => !/^\d\d([/.,-])\d\d\1/.test(text))
+      .map((part) => ({ part, value: toDay(part.match[3] ?? part.match[5], part.match[2] ?? part.match[4], part.match[1]) })),
+    ...[...findParts(rows, yearFirst)].map((part) => ({ part, value: toDay(part.match[1], part.match[2], part.match[3]) })),
+    ...[...findParts(rows, named)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[2], part.match[1]) })),
+    ...[...findParts(rows, misspelt)].map((part) => ({ part, value: toMisspeltDay(part.match) })),
+    ...[...findParts(rows, monthNamedFirst)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[1], part.match[2]) })),
+  ].flatMap(({ part, value }) => (value === undefined ? [] : [{ part, value }]))
 }
 
 function featuresOf(part: Part, rows: readonly TextRow[]): Features {
@@ -110,8 +141,31 @@ function featuresOf(part: Part, rows: readonly TextRow[]): Features {
 const asDigits = (text: string | undefined) => (text ?? '').toLowerCase().replaceAll(/[oilsb]/g, (letter) => lettersOf[letter] ?? '')
 
 function toNamedDay(year: string | undefined, month: string | undefined, day: string | undefined): string | undefined {
-  const number = month === undefined ? undefined : monthNamed(month.replaceAll(' ', ''))
+  const name = month?.replaceAll(' ', '')
+  const number = name === undefined ? undefined : (monthNamed(name) ?? monthElsewhere(name))
   return number === undefined ? undefined : toDay(year, String(number), day)
+}
+
+/** Languages of receipts in addition to those of the program. */
+const otherLanguages = ['fr', 'de', 'it', 'nl', 'sv', 'nb', 'da', 'pl', 'cs', 'hu', 'ro', 'tr', 'id']
+let otherMonths: ReadonlyArray<ReadonlySet<string>> | undefined
+
+/** The month that a word, or the beginning of one, names in other languages; undefined if it is none or several. */
+function monthElsewhere(word: string): number | undefined {
+  otherMonths ??= Array.from({ length: 12 }, (_, month) => {
+    const date = new Date(Date.UTC(2023, month, 1))
+    const nameIn = (tag: string, style: 'long' | 'short') =>
+      new Intl.DateTimeFormat(tag, { day: 'numeric', month: style, timeZone: 'UTC' })
+        .formatToParts(date)
+        .find(({ type }) => type === 'month')?.value
+    return new Set(otherLanguages.flatMap((tag) => [nameIn(tag, 'long'), nameIn(tag, 'short')]).map((name) => foldWord(name ?? '')))
+  })
+  const start = foldWord(word)
+  const having = (isIn: (names: ReadonlySet<string>) => boolean) =>
+    (otherMonths ?? []).flatMap((names, at) => (isIn(names) ? [at + 1] : []))
+  const exact = having((names) => names.has(start))
+  const found = exact.length > 0 ? exact : having((names) => [...names].some((name) => name.startsWith(start)))
+  return start.length >= 3 && found.length === 1 ? found[0] : undefined
 }
 
 const shortMonths = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

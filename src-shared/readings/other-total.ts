@@ -1,7 +1,5 @@
-import { exponentOf } from '#shared/domain/currencies'
 import { type Flag, receiptFlag } from '#shared/domain/policies'
-import { type FieldReading, mostTrustedFirst } from '#shared/readings/reading'
-import { fillsFrom } from '#shared/readings/thresholds'
+import type { FieldReading } from '#shared/readings/reading'
 
 /** The known data of a receipt. */
 export interface ReadReceipt {
@@ -10,10 +8,9 @@ export interface ReadReceipt {
   readonly fields: readonly FieldReading[]
 }
 
-/** The most certain value of a field, if certain enough to fill a form. */
+/** The value of a field that is certain enough to fill a form. */
 export function sureValue(fields: readonly FieldReading[], field: FieldReading['field']): FieldReading | undefined {
-  const [best] = mostTrustedFirst(fields.filter((reading) => reading.field === field))
-  return best && best.probability >= fillsFrom[field] ? best : undefined
+  return fields.find((reading) => reading.field === field && reading.fills)
 }
 
 /** The certain values of a receipt, by which repeats are found: `said`, day and total; `seller`, a tax number. Null if day or total are uncertain. */
@@ -31,13 +28,8 @@ export function findOtherTotal(
   { amount_minor: claimed, currency }: { readonly amount_minor: number; readonly currency: string },
   receipts: readonly ReadReceipt[],
 ): Flag | undefined {
-  // Amounts are read in hundredths.
-  if (exponentOf(currency) !== 2) return undefined
-  const totals = receipts.map(({ fields }) => {
-    const read = sureValue(fields, 'currency')
-    return read !== undefined && read.value !== currency ? undefined : sureValue(fields, 'total')
-  })
-  const known = totals.flatMap((total) => (total === undefined ? [] : Number(total.value)))
+  const totals = receipts.map(({ fields }) => sureValue(fields, 'total'))
+  const known = totals.flatMap((total) => (total?.currency === currency ? [Number(total.value)] : []))
   if (known.length === 0 || known.length < receipts.length) return undefined
   const sum = known.reduce((all, one) => all + one, 0)
   return known.includes(claimed) || sum === claimed ? undefined : receiptFlag({ read: sum, claimed, currency })

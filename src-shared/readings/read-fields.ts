@@ -1,10 +1,13 @@
 import { findAmounts } from '#shared/readings/amounts'
 import { type Choice, type Features, rank } from '#shared/readings/classify'
+import { orderOf } from '#shared/readings/countries'
+import { type Printed, findCurrency, printedIn } from '#shared/readings/currency'
 import { findDates, findTime } from '#shared/readings/dates'
+import { withDoubts } from '#shared/readings/doubts'
 import { findNames } from '#shared/readings/names'
-import { type FieldReading, type ReadField, type ReadingSource } from '#shared/readings/reading'
+import { type FieldCandidate, type ReadField, type ReadingSource } from '#shared/readings/reading'
 import { type Part, type TextRow, findParts, placeOf, squeeze, toRows } from '#shared/readings/rows'
-import { findIssuer, findTaxNumbers } from '#shared/readings/tax-numbers'
+import { findIssuer } from '#shared/readings/tax-numbers'
 import type { TextLine } from '#shared/readings/text-line'
 import weights from './weights.json' with { type: 'json' }
 
@@ -14,42 +17,50 @@ const choices: Readonly<Record<'total' | 'date' | 'name', Choice>> = weights
 export const mostOffered = 3
 /** One wrong number in a hundred has valid check digits: a number is certain at the top of a receipt, with a label. */
 const sure = { taxNumber: 0.995, time: 0.9, document: 0.7, tax: 0.6 }
-/** An ambiguous day has nearly half the probability: most are written with the day first. */
-const ambiguousDay = 0.9
+/** The probability of a day whose month may be its day: both are offered. */
+const doubtfulDay = 0.49
+
+type Source = Extract<ReadingSource, 'text' | 'pixels'>
+type Best<Candidate> = Array<{ readonly candidate: Candidate; readonly probability: number }>
+
+function best<Candidate extends { readonly features: Features; readonly parts: readonly Part[] }>(
+  choice: Choice,
+  candidates: readonly Candidate[],
+): Best<Candidate> {
+  return offered(rank(choice, candidates))
+}
+
+const offered = <Candidate>(ranked: Best<Candidate>) =>
+  ranked.filter(({ probability }, at) => at === 0 || probability > 0.001).slice(0, mostOffered)
 
 /** Reads the fields in a receipt's text, most likely values first. */
-export function readFields(lines: readonly TextLine[], source: Extract<ReadingSource, 'text' | 'pixels'>): FieldReading[] {
+export function readFields(lines: readonly TextLine[], source: Source): FieldCandidate[] {
   const rows = toRows(lines)
   if (rows.length === 0) return []
-  const currency = findCurrency(rows)
-  const isMonthFirst = currency?.value === 'USD'
+  const { currency, amounts, printed } = findTotals(rows)
+  const order = currency?.country.order ?? (currency && orderOf(currency.value))
   const toReading =
     (field: ReadField) =>
-    (value: string, probability: number, part?: Part): FieldReading => ({
+    (value: string, probability: number, part?: Part): FieldCandidate => ({
       ...{ field, value, source },
+      ...((field === 'total' || field === 'tax') && currency && { currency: currency.value }),
       probability: Math.round(Math.min(0.999, probability) * 1000) / 1000,
       ...(part && { place: placeOf(part) }),
     })
-  const best = <Candidate extends { readonly features: Features; readonly parts: readonly Part[] }>(
-    choice: Choice,
-    candidates: readonly Candidate[],
-  ) =>
-    rank(choice, candidates)
-      .slice(0, mostOffered)
-      .filter(({ probability }, at) => at === 0 || probability > 0.001)
-  const dates = best(choices.date, findDates(rows, { isMonthFirst }))
-  const dateRows = dates[0]?.candidate.parts.map(({ row }) => row) ?? []
-  const time = findTime(rows, dateRows)
+  const dates = best(choices.date, findDates(rows, order))
+  const time = findTime(
+    rows,
+    (dates[0]?.candidate.parts ?? []).map(({ row }) => row),
+  )
   const issuer = findIssuer(rows)
   const document = findDocument(rows)
-  const isDayFirst = currency !== undefined && currency.value !== 'USD'
   return [
-    ...dates.map(({ candidate: { value, isAmbiguous, parts }, probability }) =>
-      toReading('date')(value, isAmbiguous && !isDayFirst ? probability * ambiguousDay : probability, parts[0]),
-    ),
-    ...best(choices.total, findAmounts(rows)).map(({ candidate: { value, parts }, probability }) =>
-      toReading('total')(String(value), probability, parts[0]),
-    ),
+    ...dates.flatMap(({ candidate: { value, swapped, parts }, probability }) => {
+      if (swapped === undefined) return [toReading('date')(value, probability, parts[0])]
+      const doubted = Math.min(probability, doubtfulDay)
+      return [toReading('date')(value, doubted, parts[0]), toReading('date')(swapped, doubted - 0.001, parts[0])]
+    }),
+    ...amounts.map(({ candidate: { value, parts }, probability }) => toReading('total')(String(value), probability, parts[0])),
     ...(currency ? [toReading('currency')(currency.value, currency.probability)] : []),
     ...best(choices.name, findNames(rows)).map(({ candidate: { value, parts }, probability }) =>
       toReading('supplier_name')(value, probability, parts[0]),
@@ -57,24 +68,24 @@ export function readFields(lines: readonly TextLine[], source: Extract<ReadingSo
     ...(issuer ? [toReading('supplier_tax_id')(issuer.value, sure.taxNumber, issuer.part)] : []),
     ...(time ? [toReading('time')(time.value, sure.time, time.part)] : []),
     ...(document ? [toReading('document_number')(document.value, sure.document, document.part)] : []),
-    ...findTaxes(rows).map(({ value, part }) => toReading('tax')(value, sure.tax, part)),
+    ...findTaxes(rows, printed.decimals).map(({ value, part }) => toReading('tax')(value, sure.tax, part)),
   ]
 }
 
-const currencySigns: ReadonlyArray<readonly [currency: string, sign: RegExp, probability: number]> = [
-  ['BRL', /R\$|CNPJ|\bNFC-?e\b|CF-?e|Tributos/i, 0.99],
-  ['MYR', /\bRM\s?\d|\(RM\)|\bRM\b|SDN\.?\s?BHD|\bBHD\b/i, 0.98],
-  ['EUR', /€|\bEUR\b|\bNIF\b|ATCUD|Contribuinte|\bIVA\b/i, 0.98],
-  ['GBP', /£|\bGBP\b|\bVAT\s?(?:No|Reg)/i, 0.97],
-  ['USD', /\bUSD\b|US\$|(?<![A-Z])\$\s?\d/i, 0.8],
-]
-
-function findCurrency(rows: readonly TextRow[]): { value: string; probability: number } | undefined {
-  const text = rows.map((row) => row.text).join('\n')
-  const found =
-    currencySigns.find(([, sign]) => sign.test(text)) ??
-    (findTaxNumbers(rows).some(({ kind }) => kind === 'cnpj') ? currencySigns[0] : undefined)
-  return found && { value: found[0], probability: found[2] }
+/** The possible totals and their currency, which says how they are printed: the sign next to the total decides it. */
+function findTotals(rows: readonly TextRow[]) {
+  const amountsIn = (printed: Printed) => {
+    const { candidates, found } = findAmounts(rows, printed)
+    return offered(withDoubts(rows, found, rank(choices.total, candidates)))
+  }
+  const first = findCurrency(rows)
+  const provisional = printedIn(first?.value)
+  const found = amountsIn(provisional)
+  const row = found[0]?.candidate.parts[0]?.row
+  const currency = row === undefined ? first : findCurrency(rows, row)
+  const printed = printedIn(currency?.value)
+  const isSame = printed.decimals === provisional.decimals && printed.isWhole === provisional.isWhole
+  return { currency, printed, amounts: isSame ? found : amountsIn(printed) }
 }
 
 const documentPattern =
@@ -88,12 +99,24 @@ function findDocument(rows: readonly TextRow[]): { value: string; part: Part } |
   return undefined
 }
 
-const taxPattern = /(?<![\d.,])(\d{1,7})[.,](\d{2})(?![\d%])/g
+/** Numbers with a number of decimals, and no percentages. */
+const taxPatterns: readonly RegExp[] = [0, 1, 2, 3].map(
+  (decimals) =>
+    new RegExp(
+      String.raw`(?<![\d.,])(\d{1,3}(?:[.,' ]\d{3})+|\d{1,7})${decimals === 0 ? '()(?![.,%])(?!' : String.raw`[.,](\d{${decimals}})(?!`}[\d%])`,
+      'g',
+    ),
+)
 
-function findTaxes(rows: readonly TextRow[]): Array<{ value: string; part: Part }> {
-  const found = [...findParts(rows, taxPattern)].filter((part) => {
+function findTaxes(rows: readonly TextRow[], decimals: number): Array<{ value: string; part: Part }> {
+  const found = [...findParts(rows, taxPatterns[decimals] ?? /$^/g)].filter((part) => {
     const label = squeeze(part.before)
-    return /(?:gst|tax|iva|vat|tribut|icms)/.test(label) && !/total(?:incl|sales|excl)|incl|excl|base|summary|analysis|id/.test(label)
+    return (
+      /(?:gst|tax|iva|vat|tribut|icms|mwst|tva|moms|btw)/.test(label) &&
+      !/total(?:incl|sales|excl)|incl|excl|base|summary|analysis|id/.test(label)
+    )
   })
-  return found.slice(0, 3).map((part) => ({ value: String(Number((part.match[1] ?? '') + (part.match[2] ?? ''))), part }))
+  return found
+    .slice(0, 3)
+    .map((part) => ({ value: String(Number((part.match[1] ?? '').replaceAll(/\D/g, '') + (part.match[2] ?? ''))), part }))
 }

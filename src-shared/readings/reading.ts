@@ -18,19 +18,26 @@ export interface PlaceOnPage {
 }
 
 /**
- * A value that was read. `value`: dates as `YYYY-MM-DD`, times as `HH:MM`, amounts as digits of minor units, currencies as ISO codes, tax numbers
- * without punctuation, others as printed. `probability`: how often such a value is right, 0 to 1; 1 if exact.
+ * A value that may be on a receipt. `value`: dates as `YYYY-MM-DD`, times as `HH:MM`, amounts as digits of minor units of `currency` or, without one,
+ * of hundredths; currencies as ISO codes, tax numbers without punctuation, others as printed. `probability`: how often such a value is right, 0 to 1; 1
+ * if exact.
  */
-export interface FieldReading {
+export interface FieldCandidate {
   readonly field: ReadField
   readonly value: string
+  readonly currency?: string | undefined
   readonly probability: number
   readonly source: ReadingSource
   readonly place?: PlaceOnPage | undefined
 }
 
+/** A value that was read. `fills`: it is sure enough to fill an empty field; others are offered. */
+export interface FieldReading extends FieldCandidate {
+  readonly fills: boolean
+}
+
 /** Readings by trust, then by probability. */
-export function mostTrustedFirst(readings: readonly FieldReading[]): FieldReading[] {
-  const rank = ({ source }: FieldReading) => readingSources.indexOf(source)
+export function mostTrustedFirst<Reading extends FieldCandidate>(readings: readonly Reading[]): Reading[] {
+  const rank = ({ source }: Reading) => readingSources.indexOf(source)
   return readings.toSorted((a, b) => rank(a) - rank(b) || b.probability - a.probability)
 }

@@ -1,6 +1,6 @@
 import { factsOfCodes, type DecodedText } from '#shared/codes/facts-of-code'
 import type { CodeFacts } from '#shared/codes/facts'
-import type { FieldReading, PlaceOnPage, ReadField } from '#shared/readings/reading'
+import type { FieldCandidate, PlaceOnPage, ReadField } from '#shared/readings/reading'
 
 /** A code in a file, and its place. */
 export type PlacedCode = DecodedText & { readonly place: PlaceOnPage }
@@ -15,13 +15,15 @@ const fields: ReadonlyArray<readonly [ReadField, (facts: CodeFacts) => string | 
 ]
 
 /** The exact values in a receipt's codes. Empty if they belong to several documents, as nothing tells which one is the receipt's. */
-export function readingsOfCodes(codes: readonly PlacedCode[]): FieldReading[] {
+export function readingsOfCodes(codes: readonly PlacedCode[]): FieldCandidate[] {
   const [found, ...others] = factsOfCodes(codes)
   if (!found || others.length > 0) return []
   const { facts, code } = found
   return fields.flatMap(([field, valueOf]) => {
     const value = valueOf(facts)
-    return value === undefined ? [] : [{ field, value, probability: 1, source: 'code' as const, place: code.place }]
+    const { currency } = facts
+    const priced = field === 'total' && currency !== undefined ? { currency } : {}
+    return value === undefined ? [] : [{ field, value, ...priced, probability: 1, source: 'code' as const, place: code.place }]
   })
 }
 
@@ -29,7 +31,7 @@ export function readingsOfCodes(codes: readonly PlacedCode[]): FieldReading[] {
 const otherMonth = 0.01
 
 /** Adds the codes' readings first: they replace other readings, and their month lowers the probability of dates in other months. */
-export function withCodes(codes: readonly PlacedCode[], read: readonly FieldReading[]): FieldReading[] {
+export function withCodes(codes: readonly PlacedCode[], read: readonly FieldCandidate[]): FieldCandidate[] {
   const exact = readingsOfCodes(codes)
   const known = new Set(exact.map(({ field }) => field))
   const month = factsOfCodes(codes)[0]?.facts.month

@@ -19,7 +19,7 @@ export function toRows(lines: readonly TextLine[]): TextRow[] {
   const half = most.lines / 2
   const read = lines.length > most.lines ? [...lines.slice(0, half), ...lines.slice(-half)] : lines
   const pages = Map.groupBy(
-    read.map((line) => (line.text.length > most.characters ? { ...line, text: line.text.slice(0, most.characters) } : line)),
+    read.map((line) => ({ ...line, text: toPlainSigns(line.text.slice(0, most.characters)) })),
     ({ place }) => place.page,
   )
   return [...pages].toSorted(([a], [b]) => a - b).flatMap(([page, own]) => rowsOfPage(own, page))
@@ -101,6 +101,30 @@ export function rightOf({ line, to }: Pick<Part, 'line' | 'to'>): number {
   return level.x + level.width * (to >= text.length ? 1 : (starts[to] ?? 1))
 }
 
+const plainSigns: Readonly<Record<string, string>> = {
+  '٫': '.',
+  '٬': ',',
+  '’': "'",
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
+  '−': '-',
+  '–': '-',
+}
+
+/** The text with the digits and punctuation of ASCII, as long as before: Arabic, Indian and wide digits, and spaces that do not break. */
+function toPlainSigns(text: string): string {
+  return text.replaceAll(/[٫٬’\u00a0\u2009\u202f−–]|[\uff01-\uff5e\uffe5]|[٠-٩۰-۹०-९]/g, (sign) => {
+    const code = sign.charCodeAt(0)
+    return (
+      plainSigns[sign] ??
+      (code > 0xff00 ? sign.normalize('NFKC') : String((code - (code < 0x900 ? (code < 0x6f0 ? 0x660 : 0x6f0) : 0x966)) % 10))
+    )
+  })
+}
+
+const plainLetters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
+
 /** The letters of a text in lower case without accents: engines lose spaces, and read O as 0 and l as 1 inside words. */
 export function squeeze(text: string): string {
   return text
@@ -108,5 +132,6 @@ export function squeeze(text: string): string {
     .toLowerCase()
     .replaceAll(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
     .replaceAll(/(?<=[a-z])1/g, 'l')
-    .replaceAll(/[^a-z%$€£]/g, '')
+    .replaceAll(/[ßøłđıæœ]/g, (letter) => plainLetters[letter] ?? '')
+    .replaceAll(/[^\p{L}%$€£]/gu, '')
 }

@@ -8,7 +8,10 @@ export const readingSchema = z
   .object({
     field: z.enum(readFields),
     value: z.string(),
+    currency: z.string().optional(),
     probability: z.number(),
+    // Readings from before this attribute existed are only offered.
+    fills: z.boolean().default(false),
     source: z.enum(readingSources),
     place: place.optional(),
   })

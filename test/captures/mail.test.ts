@@ -1,5 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
+import { splitMail } from '#main/files/mail-files'
+import { pageLines } from '#main/files/ocr/pdf-text'
+import { readFile as readReceipt } from '#main/files/ocr/read-file'
+import { withDocument } from '#main/files/pdf-files'
 import { picture } from '#test/files/samples'
 import { capture, listProcessed } from '#test/support/captures'
 import { type Instance, startInstance } from '#test/support/instance'
@@ -65,7 +72,7 @@ test('the receipts of a message become captures of one group, with its subject a
     expect(one).toMatchObject({
       source: 'mail',
       state: 'ready',
-      note: 'Sua reserva nº 7',
+      note: expect.stringMatching(/^Sua reserva nº 7 · .*: all\.zip, page\.html$/),
       captured_at: '2026-03-04T13:20:30Z',
       group: captures[0]?.group,
     })
@@ -84,11 +91,46 @@ test('a logo inside the text is left out, a photo there is not', async () => {
   expect(captures.map(({ content_type, file_name }) => [content_type, file_name])).toEqual([['image/jpeg', 'mail.jpg']])
 })
 
-test('a message that was forwarded as an attachment is looked into, one inside that is not', async () => {
+test('messages that were forwarded as attachments are looked into, also inside others', async () => {
   const nested = (part: Part): Part => ({ type: 'message/rfc822', bytes: mail([text, part]), name: 'forwarded.eml' })
   const invoice = pdfFile('inner.pdf')
   expect((await captureMail(mail([nested(invoice)]))).map(({ file_name }) => file_name)).toEqual(['inner.pdf'])
-  expect((await captureMail(mail([nested(nested(invoice))])))[0]).toMatchObject({ state: 'unusable' })
+  expect((await captureMail(mail([nested(nested(invoice))]))).map(({ file_name }) => file_name)).toEqual(['inner.pdf'])
+})
+
+const ride: Part = { type: 'text/plain', bytes: 'Your ride\r\nFare 21.00 USD\r\nService 2.40 USD\r\nTotal 23.40 USD\r\nVisa 23.40 USD' }
+
+test('a message whose text is the receipt keeps its text, whatever is attached', async () => {
+  const banner = await picture(900, 120).png().toBuffer()
+  const inline: Part = { type: 'image/png', bytes: Buffer.concat([banner, Buffer.alloc(30_000)]), headers: ['Content-Disposition: inline'] }
+  const calendar: Part = { type: 'text/calendar', bytes: Buffer.from('BEGIN:VCALENDAR'), name: 'ride.ics' }
+  const captures = await captureMail(mail([ride, inline, pdfFile('terms.pdf'), calendar]))
+  expect(captures.map(({ file_name }) => file_name).sort()).toEqual(['Sua reserva nº 7.pdf', 'terms.pdf'])
+  expect(captures[0]?.note).toMatch(/: ride\.ics$/)
+})
+
+test('a plain text without attachments becomes a page, whose file has the whole subject', async () => {
+  const message = mail([ride]).replace(/Subject: .*/, 'Subject: Ride 11/20 home')
+  expect((await captureMail(message)).map(({ file_name, state }) => [file_name, state])).toEqual([['Ride 11-20 home.pdf', 'ready']])
+})
+
+test('the page of a message says when it was sent by the sender, and that is not read as the day of the receipt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'outlay-mail-'))
+  try {
+    const path = join(folder, 'ride.eml')
+    await writeFile(path, mail([ride]).replace(/Date: .*/, 'Date: Fri, 20 Nov 2026 21:12:00 -0300'))
+    const split = await splitMail(path)
+    const page = join(folder, 'ride.pdf')
+    await writeFile(page, split.kind === 'ok' ? (split.files[0]?.bytes ?? '') : '')
+    const limits = { maxPixels: 1e8, maxTiffPages: 10, maxPdfPages: 10, maxXmlDepth: 10 }
+    const lines = await withDocument(page, limits, async (document) => pageLines(await document.getPage(1), 0))
+    expect(lines.map((line) => line.text).join('\n')).toContain('20 Nov 2026 21:12')
+    const readings = await readReceipt({ path: page, content_type: 'application/pdf' }, limits)
+    expect(readings.filter(({ field }) => field === 'date')).toEqual([])
+    expect(readings.find(({ field, fills }) => field === 'total' && fills)).toMatchObject({ value: '2340', currency: 'USD' })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('what was captured with a group stays in it', async () => {
@@ -97,7 +139,7 @@ test('what was captured with a group stays in it', async () => {
 })
 
 test.each([
-  ['of text alone', mail([text]), 'no_attachments', /no receipt attached/],
+  ['without any text', mail([{ ...text, bytes: ' ' }]), 'no_attachments', /no receipt attached/],
   ['that is no message', 'Just some notes\n\nthat someone named so.', 'malformed', /damaged/],
   ['nested without an end', `${'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(400)}`, 'malformed', /damaged/],
 ])('a message %s is kept, and said to be unusable', async (_what, message, code, wording) => {

@@ -25,6 +25,12 @@ describe.each([
     })
   })
 
+  it('costs its total with the rounding', () => {
+    expect(read(make({ total: '25.48', rounding: '-0.01' }))).toMatchObject({ total_minor: 2547, doubts: [] })
+    expect(read(make({ total: '25.48', rounding: '0.02' }))).toMatchObject({ total_minor: 2550 })
+    expect(read(make({ total: '25.48', rounding: 'down' }))).toMatchObject({ total_minor: undefined, doubts: ['total'] })
+  })
+
   it('is no invoice as a credit note, and says no total that is none', () => {
     expect(read(make({ type: '381' }))).toBeUndefined()
     for (const wrong of [{ total: '119.005' }, { total: '-119.00' }, { currency: 'XXQ' }, { total: 'all' }])

@@ -57,3 +57,21 @@ test('a task that uses up its processor time is timed out, and one that only wai
     await busy.close()
   }
 })
+
+test('a process that kept much memory of a task does not get the next', async () => {
+  const file = join(import.meta.dirname, '../support/processes/busy-worker.ts')
+  const keeping = createChildPool({ file, processes: 1, maxMemoryMb: 600 })
+  try {
+    const run = async (megabytes: number) => {
+      const outcome = await keeping.run({ name: 'keep', task: megabytes, timeoutMs: 60_000 })
+      return outcome.kind === 'done' ? outcome.value : outcome
+    }
+    const first = await run(1)
+    expect(await run(400)).toBe(first)
+    const second = await run(1)
+    expect(second).not.toBe(first)
+    expect(await run(1)).toBe(second)
+  } finally {
+    await keeping.close()
+  }
+})

@@ -6,10 +6,18 @@ const expense = { amount: 212, currency: 'BRL', occurred_at: '2026-03-04T15:00:0
 const readingOf = (attachment_id: number, total: string): ReceiptReading => ({
   ...{ file: null, capture_id: null, attachment_id, state: 'read' },
   fields: [
-    { field: 'total', value: total, probability: 0.95, source: 'pixels', place: { page: 0, x: 0.1, y: 0.2, width: 0.3, height: 0.1 } },
-    { field: 'date', value: '2026-03-04', probability: 0.9, source: 'pixels' },
-    { field: 'supplier_tax_id', value: '11222333000181', probability: 0.995, source: 'pixels' },
-    { field: 'supplier_name', value: 'KALUNGA', probability: 0.3, source: 'pixels' },
+    {
+      field: 'total',
+      value: total,
+      currency: 'BRL',
+      probability: 0.95,
+      fills: true,
+      source: 'pixels',
+      place: { page: 0, x: 0.1, y: 0.2, width: 0.3, height: 0.1 },
+    },
+    { field: 'date', value: '2026-03-04', probability: 0.9, fills: true, source: 'pixels' },
+    { field: 'supplier_tax_id', value: '11222333000181', probability: 0.995, fills: true, source: 'pixels' },
+    { field: 'supplier_name', value: 'KALUNGA', probability: 0.3, fills: false, source: 'pixels' },
   ],
 })
 const attachments = [{ id: 7 }, { id: 8 }]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => remote.remove())
 
 const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
-const said = [{ field: 'total', value: '1234', probability: 0.97, source: 'pixels' }]
+const said = [{ field: 'total', value: '1234', currency: 'BRL', probability: 0.97, fills: true, source: 'pixels' }]
 
 test(
   'what the remote read from a receipt comes to a replica by the hash of the file, at once or at a later exchange',

@@ -1,6 +1,7 @@
 import type { ContentType } from '#shared/domain/content-types'
+import { withFills } from '#shared/readings/fills'
 import { readFields } from '#shared/readings/read-fields'
-import type { FieldReading } from '#shared/readings/reading'
+import type { FieldCandidate, FieldReading } from '#shared/readings/reading'
 import { withCodes } from '#shared/readings/readings-of-codes'
 import type { TextLine } from '#shared/readings/text-line'
 import { findCodes } from '#main/files/code-files'
@@ -31,11 +32,11 @@ export async function readFile(
     content_type === 'application/pdf'
       ? await withDocument(path, limits, (document) => readDocument(document, limits))
       : await readSurely([await readPixels(await decodeGrey(path, limits.maxPixels), 0)])
-  return withCodes(codes, read)
+  return withFills(withCodes(codes, read))
 }
 
 /** Reads pages with text from their text, others from their pixels. Values from text take precedence. */
-async function readDocument(document: PdfDocument, { maxPdfPages }: InspectionLimits): Promise<FieldReading[]> {
+async function readDocument(document: PdfDocument, { maxPdfPages }: InspectionLimits): Promise<FieldCandidate[]> {
   if (document.numPages > maxPdfPages) return []
   const [texts, pictures]: [TextLine[], ReadPicture[]] = [[], []]
   for (let number = 1; number <= document.numPages; number += 1) {

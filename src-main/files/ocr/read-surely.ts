@@ -1,8 +1,8 @@
 import { type DecisiveField, agreed, decisiveFields, linesThatMaySay } from '#shared/readings/closer-look'
 import { mostOffered, readFields } from '#shared/readings/read-fields'
-import type { FieldReading } from '#shared/readings/reading'
+import type { FieldCandidate } from '#shared/readings/reading'
 import type { TextLine } from '#shared/readings/text-line'
-import { fillsFrom } from '#shared/readings/thresholds'
+import { isLikely } from '#shared/readings/fills'
 import type { ReadPicture } from '#main/files/ocr/read-pixels'
 
 /** The multiples of a line's height at which it is cut for more readings. */
@@ -12,7 +12,7 @@ const heights = [1.14, 1.3, 0.94] as const
  * Reads the fields of a receipt from images of its pages. The lines with its day and total are read again; if the results differ or are uncertain,
  * all candidate lines are read several more times, and the readings are combined.
  */
-export async function readSurely(pictures: readonly ReadPicture[]): Promise<FieldReading[]> {
+export async function readSurely(pictures: readonly ReadPicture[]): Promise<FieldCandidate[]> {
   const lines = pictures.flatMap((picture) => picture.lines)
   const first = readFields(lines, 'pixels')
   const lookAgain = async (some: readonly TextLine[], height: number) => {
@@ -29,7 +29,7 @@ export async function readSurely(pictures: readonly ReadPicture[]): Promise<Fiel
   const isSure = async (field: DecisiveField) => {
     const best = first.find((reading) => reading.field === field)
     const line = best && lineOf(lines, best)
-    if (!best || !line || best.probability < fillsFrom[field]) return false
+    if (!best || !line || !isLikely(best)) return false
     const second = await lookAgain([line], heights[0])
     return second.find((reading) => reading.field === field)?.value === best.value
   }
@@ -44,7 +44,7 @@ export async function readSurely(pictures: readonly ReadPicture[]): Promise<Fiel
   return readings
 }
 
-function lineOf(lines: readonly TextLine[], { place }: FieldReading): TextLine | undefined {
+function lineOf(lines: readonly TextLine[], { place }: FieldCandidate): TextLine | undefined {
   if (!place) return undefined
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
   return lines.find((line) => {

@@ -17,31 +17,23 @@ export interface ReceiptReader {
 }
 
 /** The engine and weights: others may read different values. */
-export const readingEngine = 'ppocrv4/2'
+export const readingEngine = 'ppocrv4/3'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 /** Limits processor time, not elapsed time: at the lowest priority a busy machine takes minutes for a second's work. */
 const usual = { processorMs: 20_000, maxMemoryMb: 620 }
 const timeoutMs = 300_000
 
-/** A process is replaced after this many receipts: the engine's memory fragments. */
-const mostByOne = 8
-
 /** Makes a reader of receipts, for one at a time. */
 export function createReceiptReader(options: Partial<typeof usual> = {}): ReceiptReader {
   const { processorMs, maxMemoryMb } = { ...usual, ...options }
-  const startPool = () => createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
-  let pool = startPool()
-  let count = 0
+  const pool = createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
   return {
-    read: async ({ path, content_type }) => {
-      if (count === mostByOne) {
-        await pool.close()
-        pool = startPool()
-        count = 0
-      }
-      count += 1
-      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs, processorMs })
+    read: async (file) => {
+      const run = () => pool.run({ name: 'read', task: { file, limits }, timeoutMs, processorMs })
+      const first = await run()
+      // Its process may have ended because of the receipts before: this one is read once more in a new process.
+      const outcome = first.kind === 'too_large' || first.kind === 'died' ? await run() : first
       if (outcome.kind === 'timed_out') return { kind: 'gave_up' }
       if (outcome.kind === 'failed') return { kind: 'unreadable' }
       if (outcome.kind !== 'done') return { kind: 'crashed' }

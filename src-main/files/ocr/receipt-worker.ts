@@ -17,5 +17,7 @@ const lowestPriority = 19
 
 // Images are small, and one core is enough.
 sharp.concurrency(1)
+// No picture is read twice.
+sharp.cache(false)
 serveTasks({ read })
 setPriority(0, lowestPriority)

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { mailType } from '#shared/domain/captures'
+import { asFileName, mailType } from '#shared/domain/captures'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { Actor } from '#main/store/core/store'
 import { findLastMail, isTaken, noteMail, type ReceivedMail } from '#main/store/records/files/received-mails'
@@ -91,7 +91,7 @@ async function store(deps: JobDeps, { file, noted }: { file: ReceivedFile; noted
   const { user_id } = whose
   await deps.store.transact({ user_id, origin: 'mail', request_id: null, if_match: null }, async (tx) => {
     const capture_id = await recordCapture(tx, file, {
-      ...{ content_type: mailType, source: 'mail', file_name: `${head?.subject ?? 'mail'}.eml`, group: null, note: null },
+      ...{ content_type: mailType, source: 'mail', file_name: `${asFileName(head?.subject ?? 'mail')}.eml`, group: null, note: null },
       ...{ captured_at: null, keeps_location: false },
     })
     await noteMail(tx, { ...noted, sha256, user_id, capture_id })

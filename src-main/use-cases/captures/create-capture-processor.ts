@@ -4,6 +4,7 @@ import type { Row } from '#db/schema'
 import { type CapturableType, mailType } from '#shared/domain/captures'
 import { parseInstant } from '#shared/domain/dates'
 import { instantIn } from '#shared/domain/timezones'
+import { translate } from '#shared/i18n/translations'
 import { BlobMissing, type BlobStore, type LocalFile, type ReceivedFile } from '#main/files/blob-store'
 import { BucketUnreachable } from '#main/files/bucket'
 import type { Inspector } from '#main/files/inspect'
@@ -14,6 +15,7 @@ import { findProcessing, listCaptures } from '#main/store/records/files/capture-
 import { updateCapture } from '#main/store/records/files/capture-writer'
 import type { Reader, Store, Tx } from '#main/store/core/store'
 import { noteBlob } from '#main/store/records/files/upload-writer'
+import { languageOf } from '#main/store/records/users/user-language'
 import { findUser } from '#main/store/records/users/user-reader'
 import { withExtensionOf } from './file-name'
 import { recordCapture } from './record-capture'
@@ -150,18 +152,31 @@ async function split(parts: CaptureProcessing, capture: Row<'captures'>, mail: S
   for (const { bytes, file_name: name, content_type } of mail.files) kept.push({ file: await keep(parts, bytes), name, content_type })
   await transact(parts, capture, async (tx) => {
     const sent_at = await instantOf(tx, mail.date)
+    const note = await noteOf(tx, { mail, note: capture.note })
     for (const { file, name: file_name, content_type } of kept)
       await recordCapture(tx, file, {
         content_type,
         file_name,
         source: 'mail',
         group: group_uid ?? uid,
-        note: mail.subject ?? capture.note,
+        note,
         captured_at: sent_at ?? capture.captured_at,
         keeps_location: keeps_location === 1,
       })
     await updateCapture(tx, id, { state: 'ready', deleted_at: tx.now })
   })
+}
+
+/** The most characters of a note. */
+const longestNote = 1000
+
+/** The subject of a message, with the attachments that did not become receipts. */
+async function noteOf(tx: Tx, { mail, note }: { mail: Extract<SplitMail, { kind: 'ok' }>; note: string | null }): Promise<string | null> {
+  const subject = mail.subject ?? note
+  const user = await findUser(tx, tx.actor.user_id)
+  if (mail.left_out.length === 0 || !user) return subject
+  const left = translate(languageOf(user), 'mail:leftOut', { names: mail.left_out.join(', ') })
+  return [subject, left].filter(Boolean).join(' · ').slice(0, longestNote)
 }
 
 async function keep({ blobs }: CaptureProcessing, bytes: Uint8Array): Promise<ReceivedFile> {

@@ -1,6 +1,5 @@
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import type { Expense } from '#shared/contract/expenses'
-import { exponentOf } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { toTaxNumber } from '#shared/domain/tax-ids'
 import type { ReceiptReading } from '#shared/contract/instance/readings'
@@ -36,7 +35,7 @@ export function saidOf(
 ): ReadonlyMap<SaidField, readonly Said[]> {
   const known = attachments.flatMap(({ id }, index) => {
     const fields = readings.find((one) => one.attachment_id === id)?.fields ?? []
-    return fields.length === 0 ? [] : [{ index, fields, currency: sureValue(fields, 'currency')?.value ?? expense.currency }]
+    return fields.length === 0 ? [] : [{ index, fields, currency: sureValue(fields, 'total')?.currency ?? expense.currency }]
   })
   return new Map(
     saidFields.map((field) => {
@@ -45,10 +44,7 @@ export function saidOf(
         return found ? [{ index, currency, value: found.value, place: found.place }] : []
       })
       const isOther = isOtherThan(expense, field, said)
-      return [
-        field,
-        said.filter((one) => field !== 'amount' || exponentOf(one.currency) === 2).map((one) => ({ ...one, isOther })),
-      ] as const
+      return [field, said.map((one) => ({ ...one, isOther }))] as const
     }),
   )
 }

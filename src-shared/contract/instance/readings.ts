@@ -6,7 +6,7 @@ import { route } from '../route'
 const shown = {
   /** `off`: this instance does not read receipts. `unknown`: it has no such file, or does not read its type, such as XML. */
   state: z.enum(['waiting', 'read', 'gave_up', 'unreadable', 'off', 'unknown']),
-  /** The candidates of each field, most likely first. Amounts in hundredths. */
+  /** The candidates of each field, most likely first. Amounts in minor units of their currency; hundredths without one. */
   fields: z.array(readingSchema),
 }
 

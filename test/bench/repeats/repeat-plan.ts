@@ -152,7 +152,7 @@ async function attachRead(
   { expense_id, said }: { expense_id: number; said: Readonly<Record<'date' | 'total', string>> },
 ): Promise<void> {
   const sha256 = randomUUID()
-  const fields = (['date', 'total'] as const).map((field) => ({ field, value: said[field], probability: 1, source: 'pixels' }))
+  const fields = (['date', 'total'] as const).map((field) => ({ field, value: said[field], probability: 1, fills: true, source: 'pixels' }))
   await store.transact(actor, async (tx) => {
     await noteBlob(tx, { sha256, md5: sha256, bytes: 1, content_type: 'image/jpeg', width: 1, height: 1, pages: null })
     await noteReceipt(tx, { sha256, state: 'read', engine: 'planted', tries: 1, fields: JSON.stringify(fields) })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { serveTasks } from '#main/processes/serve-tasks'
 
-// The program of a process that keeps a processor busy, or waits.
+// The program of a process that keeps a processor busy, waits, or keeps memory.
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
@@ -17,4 +17,11 @@ function burn(ms: number): number {
 
 const endBy = (signal: NodeJS.Signals) => process.kill(process.pid, signal)
 
-serveTasks({ burn, endBy, wait: (ms: number) => setTimeout(ms, ms) })
+const kept: Buffer[] = []
+/** Keeps so much memory, and says which process it is. */
+function keep(megabytes: number): number {
+  kept.push(Buffer.alloc(megabytes * 1_000_000, 1))
+  return process.pid
+}
+
+serveTasks({ burn, endBy, keep, wait: (ms: number) => setTimeout(ms, ms) })

@@ -4,7 +4,6 @@ import type { Language } from '#shared/domain/locales'
 import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
 import { type FieldReading, type PlaceOnPage, mostTrustedFirst } from '#shared/readings/reading'
-import { fillsFrom } from '#shared/readings/thresholds'
 import type { KnownSupplier } from '#renderer/api/readings/supplier-memory'
 import type { Draft, DraftForm } from '#renderer/state/draft'
 import type { FileReadings } from './draft-readings'
@@ -57,25 +56,28 @@ function valuesOfFile(
   { language, today, currency }: ReadingFor & Pick<DraftForm, 'currency'>,
 ): ReadValue[] {
   const best = (field: FieldReading['field']) => fields.find((one) => one.field === field)
-  const read = best('currency')
-  const paidIn = read && isCurrency(read.value) ? read.value : currency
-  const isCurrencySure = read === undefined || isSure(read) || read.value === currency
   return fields.flatMap((one): ReadValue[] => {
     const at = one.place ? { at: { fileId, place: one.place } } : {}
-    if (one.field === 'total' && exponentOf(paidIn) === 2) {
-      const text = writeAmount(fromMinor(Number(one.value), paidIn), { currency: paidIn, language })
-      return [{ field: 'amount', text, currency: paidIn, isSure: isSure(one) && isCurrencySure && one === best('total'), ...at }]
-    }
-    if (one.field === 'date')
-      return [{ field: 'date', text: one.value, isSure: isSure(one) && isRecent(one.value, today) && one === best('date'), ...at }]
+    if (one.field === 'total') return amountOf(one, { language, currency }).map((amount) => ({ ...amount, ...at }))
+    if (one.field === 'date') return [{ field: 'date', text: one.value, isSure: one.fills && isRecent(one.value, today), ...at }]
     if (one.field === 'supplier_name')
-      return one === best('supplier_name') ? [{ field: 'supplier_name', text: one.value, isSure: isSure(one), ...at }] : []
-    return one.field === 'supplier_tax_id' ? [{ field: 'supplier_tax_id', text: formatTaxId(one.value), isSure: isSure(one), ...at }] : []
+      return one === best('supplier_name') ? [{ field: 'supplier_name', text: one.value, isSure: one.fills, ...at }] : []
+    return one.field === 'supplier_tax_id' ? [{ field: 'supplier_tax_id', text: formatTaxId(one.value), isSure: one.fills, ...at }] : []
   })
 }
 
-function isSure({ field, probability }: FieldReading): boolean {
-  return probability >= fillsFrom[field]
+/** An amount as a person types it; one whose currency was not read is offered in that of the form. */
+function amountOf(
+  { value, currency: read, fills }: FieldReading,
+  { language, currency }: Pick<ReadingFor, 'language'> & Pick<DraftForm, 'currency'>,
+): ReadValue[] {
+  if (read !== undefined && isCurrency(read)) {
+    const text = writeAmount(fromMinor(Number(value), read), { currency: read, language })
+    return [{ field: 'amount', text, currency: read, isSure: fills }]
+  }
+  // Without a currency, amounts are in hundredths.
+  if (!isCurrency(currency) || exponentOf(currency) !== 2) return []
+  return [{ field: 'amount', text: writeAmount(fromMinor(Number(value), currency), { currency, language }), currency, isSure: false }]
 }
 
 function isRecent(day: string, today: string): boolean {
@@ -122,13 +124,15 @@ export function readFieldsOf({ form, read }: Draft): FilledField[] {
   return filledFields.filter((field) => (read[field] ?? '') !== '' && form[field] === read[field])
 }
 
-/** What is offered for empty fields, the best first; of amounts three, of others one. */
+const mostOffered: Readonly<Record<FilledField, number>> = { amount: 3, date: 2, supplier_name: 1, supplier_tax_id: 1 }
+
+/** What is offered for empty fields, the best first; of amounts three, of days two, as the month may be the day; of others one. */
 export function offersOf({ form }: Draft, values: readonly ReadValue[]): ReadValue[] {
   return filledFields.flatMap((field) => {
     if (form[field].trim() !== '') return []
     const texts = new Set<string>()
     const own = values.filter((one) => one.field === field && !texts.has(one.text) && texts.add(one.text))
-    return own.slice(0, field === 'amount' ? 3 : 1)
+    return own.slice(0, mostOffered[field])
   })
 }
 
