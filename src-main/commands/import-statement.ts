@@ -25,6 +25,8 @@ interface StatementOptions extends DataOption {
   readonly card: number
   readonly map?: string
   readonly currency?: string
+  readonly account?: string
+  readonly difference?: string
   readonly dryRun?: true
 }
 
@@ -35,6 +37,8 @@ export function statementCommand(): Command {
     .requiredOption('--card <id>', 'the company card', toId)
     .option('--map <file>', 'JSON file that says how a delimited statement is read')
     .option('--currency <code>', 'currency of lines that state none', toCurrency)
+    .option('--account <digits>', 'the account in the file that is of the card, by its last digits')
+    .option('--difference <amount>', 'the difference between lines and balances that you have seen')
     .option('--dry-run', 'show what would be added and store nothing')
     .action(async (file: string, options: StatementOptions) => {
       const mapping = options.map === undefined ? undefined : await readMap(options.map)
@@ -44,7 +48,7 @@ export function statementCommand(): Command {
 
 async function add(
   store: Store,
-  { card: id, currency, dryRun }: StatementOptions,
+  { card: id, currency, dryRun, account, difference }: StatementOptions,
   { file, mapping }: { file: string; mapping: StatementMapping | undefined },
 ) {
   await assertNoReplica(store)
@@ -53,12 +57,21 @@ async function add(
   const admin = await getAdmin(store.reader, card.organization_id)
   try {
     const report = await importStatement(store, cliActor(admin.id, 'import'), {
-      ...{ path: file, organization_id: card.organization_id, card_id: id, mapping, locale: 'en', isDryRun: dryRun ?? false },
+      ...{
+        path: file,
+        organization_id: card.organization_id,
+        card_id: id,
+        mapping,
+        account,
+        difference,
+        locale: 'en',
+        isDryRun: dryRun ?? false,
+      },
       currency: currency ?? admin.default_currency,
     })
     if (report.undecided.length > 0) throw new WorkFailed(report.undecided.map(({ column, reason }) => `${column}: ${reason}`).join(' '))
-    const { format, rows, added, known, refused, problems, total } = report
-    return { format, rows, added, known, refused, problems, total }
+    const { format, rows, added, known, refused, problems, total, proof, left_out, accounts, notes } = report
+    return { format, rows, added, known, refused, problems, total, proof, left_out, accounts, notes }
   } catch (error) {
     throw toFailure(file, error)
   }
