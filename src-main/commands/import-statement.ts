@@ -32,7 +32,10 @@ interface StatementOptions extends DataOption {
 
 /** `outlay import statement`: imports the lines of a card statement; safe to repeat. */
 export function statementCommand(): Command {
-  return dataCommand('statement', 'Add the lines of a statement (OFX, CSV, CAMT, QIF) to a company card; known lines are skipped')
+  return dataCommand(
+    'statement',
+    'Add the lines of a statement (OFX, CSV, Excel, CAMT, MT940, QIF) to a company card; known lines are skipped',
+  )
     .argument('<file>', 'the file')
     .requiredOption('--card <id>', 'the company card', toId)
     .option('--map <file>', 'JSON file that says how a delimited statement is read')
@@ -80,6 +83,8 @@ async function add(
 function toFailure(file: string, error: unknown): unknown {
   if (error instanceof DomainError && error.refusal.kind === 'not_possible')
     return new WorkFailed(translate('en', `errors:${error.refusal.code}`, error.refusal.params))
+  if (error instanceof DomainError && error.refusal.kind === 'invalid')
+    return new WorkFailed(`${file} leaves a question open. Run with --dry-run to see it, and answer with --map, --account or --difference.`)
   if (error instanceof Error && 'syscall' in error) return new WorkFailed(`${file} cannot be read: ${error.message}`)
   return error
 }

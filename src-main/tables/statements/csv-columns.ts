@@ -1,4 +1,4 @@
-import type { MappedColumn, StatementMapping } from '#shared/domain/statements/mapping'
+import { type MappedColumn, type StatementMapping, mappedColumns } from '#shared/domain/statements/mapping'
 import { type Step, findRun } from '#shared/domain/statements/running'
 import type { DecimalSign } from '../detect-values'
 import { isDayText } from './days'
@@ -11,6 +11,9 @@ interface Column {
   readonly name: string
   readonly cells: readonly string[]
   readonly filled: number
+  /** The shares of its filled cells that are days and figures. */
+  readonly days: number
+  readonly figures: number
   readonly isDay: boolean
   readonly isFigure: boolean
   readonly letters: number
@@ -35,30 +38,46 @@ export interface ColumnsAsked {
   readonly decimalOf: (cells: readonly string[]) => DecimalSign
 }
 
+/** The rows by which columns are found, and the cells in them. */
+const mostRows = 400
+const fewestRows = 20
+const mostCells = 20_000
 /** More columns of figures than a statement has are not compared with each other. */
 const mostFigures = 10
+
+/** The share of cells by which a column without a heading is of a kind; a heading needs half of them. */
+const most = 0.9
+const half = 0.5
+
+/** Whether at least this share of a column's filled cells fit. */
+const fitsBy = (least: number, test: (cell: string) => boolean) => {
+  return ({ cells, filled }: Column) => filled > 0 && cells.filter((cell) => cell !== '' && test(cell)).length >= filled * least
+}
 
 function toColumn(name: string, rows: Rows): Column {
   const cells = rows.map((row) => (row[name] ?? '').trim())
   const filled = cells.filter((cell) => cell !== '')
-  const most = (test: (cell: string) => boolean) => filled.length > 0 && filled.filter(test).length * 10 >= filled.length * 9
-  const isDay = filled.length * 2 >= cells.length && most(isDayText)
+  const share = (test: (cell: string) => boolean) => (filled.length === 0 ? 0 : filled.filter(test).length / filled.length)
+  const days = filled.length * 2 >= cells.length ? share(isDayText) : 0
+  const figures = share((cell) => readFigure(cell) !== undefined)
   return {
-    ...{ name, cells, filled: filled.length, isDay },
-    isFigure: !isDay && most((cell) => readFigure(cell) !== undefined),
+    ...{ name, cells, filled: filled.length, days, figures, isDay: days >= most, isFigure: days < most && figures >= most },
     letters: cells.reduce((sum, cell) => sum + cell.replaceAll(/[^\p{L}]/gu, '').length, 0),
   }
 }
 
 /** The columns of a delimited statement by what they hold; headings, and the card's earlier files, decide between what is possible. */
-export function findColumns(headers: readonly string[], rows: Rows, { chosen, kept, decimalOf }: ColumnsAsked): FoundColumns {
+export function findColumns(headers: readonly string[], all: Rows, { chosen, kept, decimalOf }: ColumnsAsked): FoundColumns {
+  const rows = all.slice(0, Math.max(fewestRows, Math.min(mostRows, Math.floor(mostCells / headers.length))))
   const columns = headers.map((name) => toColumn(name, rows))
   const byName = new Map(columns.map((column) => [column.name, column]))
   const used = new Set<string>()
   const found: Partial<Record<MappedColumn, string>> = {}
-  const { text: chosenTexts, date_order: _order, decimal: _decimal, spent: _spent, ...single } = chosen
-  for (const [field, name] of Object.entries(single)) if (byName.has(name)) used.add((found[field as keyof typeof single] = name))
-  const texts = chosenTexts?.filter((name) => byName.has(name)) ?? []
+  for (const field of mappedColumns) {
+    const name = field === 'text' ? undefined : chosen[field]
+    if (name !== undefined && byName.has(name)) used.add((found[field] = name))
+  }
+  const texts = chosen.text?.filter((name) => byName.has(name)) ?? []
   for (const name of texts) used.add(name)
   const take = (field: Exclude<MappedColumn, 'text'>, fits: (column: Column) => boolean) => {
     const names = [kept[field], ...columnsNamed(field, headers)]
@@ -67,24 +86,31 @@ export function findColumns(headers: readonly string[], rows: Rows, { chosen, ke
     )
     if (found[field] === undefined && name !== undefined) used.add((found[field] = name))
   }
-  take('day', ({ isDay }) => isDay)
+  take('day', ({ days }) => days >= half)
   const day = found.day ?? columns.find(({ name, isDay }) => isDay && !used.has(name))?.name
   if (day !== undefined) used.add((found.day = day))
-  take('original_amount', ({ isFigure }) => isFigure)
-  take('original_currency', ({ cells }) => cells.every((cell) => /^([A-Za-z]{3})?$/.test(cell)))
+  const isCode = (cell: string) => /^[A-Za-z]{3}$/.test(cell)
+  take('original_amount', ({ figures }) => figures >= half)
+  take('original_currency', fitsBy(most, isCode))
   take(
     'direction',
-    ({ cells, filled }) => filled * 10 >= cells.length * 9 && cells.every((cell) => cell === '' || directionOf(cell) !== undefined),
+    fitsBy(most, (cell) => directionOf(cell) !== undefined),
   )
-  take('status', ({ cells }) => cells.every((cell) => cell === '' || statusOf(cell) !== undefined))
+  take(
+    'status',
+    fitsBy(half, (cell) => statusOf(cell) !== undefined),
+  )
   const money = findMoney(
     columns.filter(({ name }) => !used.has(name)),
     { found, kept, decimalOf, rows: rows.length },
   )
   Object.assign(found, money.found)
   for (const name of Object.values(money.found)) used.add(name)
-  take('currency', ({ cells }) => cells.every((cell) => /^([A-Za-z]{3})?$/.test(cell)))
-  take('account', ({ cells }) => cells.every((cell) => cell === '' || isAccount.test(cell)) && cells.some((cell) => cell !== ''))
+  take('currency', fitsBy(most, isCode))
+  take(
+    'account',
+    fitsBy(most, (cell) => isAccount.test(cell)),
+  )
   const text = texts.length > 0 ? texts : textOf(columns, { used, kept, headers })
   for (const name of text) used.add(name)
   take('reference', ({ filled }) => filled > 0)
@@ -126,8 +152,12 @@ function findMoney(
 ): { found: Money; isOpen: boolean; disagrees: boolean } {
   const isChosen = found.amount !== undefined || found.debit !== undefined || found.credit !== undefined
   const names = columns.map(({ name }) => name)
-  const possible = columns.filter(({ isFigure }) => isFigure || rows === 0)
-  const named = (field: keyof Money) => columnsNamed(field, names).filter((name) => possible.some((column) => column.name === name))
+  const headedNames = (field: keyof Money) => columnsNamed(field, names)
+  const isHeaded = new Set((['amount', 'debit', 'credit', 'balance'] as const).flatMap(headedNames))
+  const possible = columns.filter(
+    ({ name, figures, isDay, isFigure }) => rows === 0 || isFigure || (isHeaded.has(name) && !isDay && figures >= half),
+  )
+  const named = (field: keyof Money) => headedNames(field).filter((name) => possible.some((column) => column.name === name))
   const figures = figuresOf(possible, { decimalOf, named })
   const headed = headedMoney(named)
   if (isChosen) {

@@ -1,5 +1,5 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
-import type { StatementMapping } from '#shared/domain/statements/mapping'
+import type { MappedColumn, StatementMapping } from '#shared/domain/statements/mapping'
 import { type Encoding, decodeText } from '../encodings'
 import { readRecords } from '../records'
 import { type Table, readTable, sampleRows } from '../read-table'
@@ -14,6 +14,8 @@ import { decideDecimal, decideOrder, memoryNote } from './value-evidence'
 
 /** The number of rows from which columns, and days' and amounts' formats, are detected. */
 const sampled = 2_000
+/** A table with more columns is not looked for below its first lines. */
+const mostNamed = 100
 /** The records in which a head and the names of columns are. */
 const headRecords = 60
 
@@ -109,8 +111,14 @@ function withHeader(
 }
 
 const namesColumns = (fields: readonly string[]) => {
-  const names = (field: Parameters<typeof columnsNamed>[0]) => columnsNamed(field, fields).length > 0
-  return fields.length > 1 && !fields.some(isDayText) && names('day') && (['amount', 'debit', 'credit'] as const).some(names)
+  const names = (field: MappedColumn) => columnsNamed(field, fields).length > 0
+  return (
+    fields.length > 1 &&
+    fields.length <= mostNamed &&
+    !fields.some(isDayText) &&
+    names('day') &&
+    (['amount', 'debit', 'credit'] as const).some(names)
+  )
 }
 const isBooking = (fields: readonly string[]) =>
   fields.some(isDayText) && fields.filter((field) => /\d[.,]\d\d\D*$/.test(field)).length > 0 && fields.length > 3

@@ -29,6 +29,8 @@ const locales = [
   ...(['et', 'lv', 'sl', 'bg'] as const),
 ]
 const shortestName = 3
+/** Longer texts are no days. */
+const longest = 80
 
 const fold = (text: string) =>
   text
@@ -89,6 +91,7 @@ function namedDay(text: string): string | undefined {
  */
 export function toDayText(written: string): string {
   const text = written.normalize('NFKC').trim()
+  if (text.length > longest) return text
   const compact = /^(\d{4})(\d\d)(\d\d)(?:\d{6})?$/.exec(text)
   if (compact) return compact.slice(1, 4).join('-')
   const eastern = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/.exec(text)

@@ -98,10 +98,12 @@ export function readStatement(
     undecided: undecided.map(({ column, reason }) => ({ column, reason: word(reason) })),
     proof: proofOf(proven, word),
     left_out: leftOutOf(found.leftOut),
-    accounts: accounts.map((one) => ({
-      ...{ account: labelOf(one.account), lines: one.lines },
-      is_taken: choice?.kind === 'taken' && choice.key === one.account.key,
-    })),
+    accounts: accounts
+      .slice(0, maxShownLines)
+      .map((one) => ({
+        ...{ account: labelOf(one.account), lines: one.lines },
+        is_taken: choice?.kind === 'taken' && choice.key === one.account.key,
+      })),
     notes: statement.notes.map(word),
   }
 }

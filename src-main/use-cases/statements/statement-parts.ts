@@ -2,9 +2,8 @@ import type { AccountChoice, NamedAccount } from '#shared/domain/statements/acco
 import { exponentOf } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { type Proof, type ProvenPart, type StatedCheck, proveParts, signOfBalances } from '#shared/domain/statements/proof'
-import type { StatedSum } from '#main/tables/statements/entry'
 import { toAccount } from '#main/tables/statements/account-numbers'
-import type { SectionStart } from '#main/tables/statements/entry'
+import type { SectionStart, StatedSum } from '#main/tables/statements/entry'
 import type { ReadLine } from './read-statement'
 
 /** A line that was read, and whether the bank marks it as a reversal whose direction is open. */
@@ -20,33 +19,41 @@ export interface StatementPart {
   readonly sums: StatedSum[]
 }
 
+/** An account that a file names, and how many lines it has of it. */
+export interface CountedAccount {
+  readonly account: NamedAccount
+  readonly lines: number
+}
+
 /** Collects the parts of a file in the order in which it names their accounts. */
 export class StatementParts {
   readonly all: StatementPart[] = []
+  /** By account, the part to which mixed rows belong. */
+  readonly #mixed = new Map<string, StatementPart>()
+  #current: StatementPart | undefined
 
   begin({ number, isCard, continues }: Pick<SectionStart, 'number' | 'isCard' | 'continues'>): void {
     const account = number === null ? null : toAccount(number, isCard)
-    const at = continues ? this.all.findIndex((part) => part.account?.key === account?.key) : -1
-    const [known] = at === -1 ? [] : this.all.splice(at, 1)
-    this.all.push(known ?? { account, lines: [], sums: [] })
+    const key = account?.key ?? ''
+    const known = continues ? this.#mixed.get(key) : undefined
+    this.#current = known ?? { account, lines: [], sums: [] }
+    if (known) return
+    this.all.push(this.#current)
+    this.#mixed.set(key, this.#current)
   }
 
   /** The part that is being read. */
   get current(): StatementPart {
-    const last = this.all.at(-1)
-    if (last) return last
+    if (this.#current) return this.#current
     this.begin({ number: null, isCard: false, continues: false })
     return this.current
   }
 
-  /** The accounts that the file names, each once, and how many lines it has of them. */
-  accounts(): Array<{ readonly account: NamedAccount; readonly lines: number }> {
-    const byKey = new Map<string, { account: NamedAccount; lines: number }>()
-    for (const { account, lines } of this.all) {
-      if (account === null) continue
-      const known = byKey.get(account.key)
-      byKey.set(account.key, { account, lines: (known?.lines ?? 0) + lines.length })
-    }
+  /** The accounts that the file names, each once. */
+  accounts(): CountedAccount[] {
+    const byKey = new Map<string, CountedAccount>()
+    for (const { account, lines } of this.all)
+      if (account) byKey.set(account.key, { account, lines: (byKey.get(account.key)?.lines ?? 0) + lines.length })
     return [...byKey.values()]
   }
 }
