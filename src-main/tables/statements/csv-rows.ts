@@ -1,8 +1,7 @@
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { type DecimalSign, parseDay } from '../detect-values'
-import { sampleRows } from '../read-table'
+import { type Table, sampleRows } from '../read-table'
 import { accountIn } from './account-numbers'
-import type { DelimitedStatement } from './csv'
 import { isDayText, toDayText } from './days'
 import { type Booking, type StatementEntry, joinTexts, problemAt } from './entry'
 import { type Figure, parseFigure, readFigure } from './figures'
@@ -10,6 +9,12 @@ import { directionOf, statusOf, sumNamed } from './status-words'
 
 /** A mapping whose columns are in the file. */
 export type WholeMapping = StatementMapping & Required<Pick<StatementMapping, 'day' | 'text' | 'date_order' | 'decimal'>>
+
+/** A record above the table. */
+export interface HeadRecord {
+  readonly line: number
+  readonly fields: readonly string[]
+}
 
 /** How the columns of a file mark sides: which marks occur, and whether outgoing money is written with a minus. */
 interface Marks {
@@ -23,7 +28,7 @@ type Cell = (name: string | undefined) => string
 
 /** The bookings of a delimited statement, with what its head and its other rows say. */
 export function* readDelimited(
-  { table, head }: Pick<DelimitedStatement, 'table' | 'head'>,
+  { table, head }: { readonly table: Table; readonly head: readonly HeadRecord[] },
   mapping: WholeMapping,
 ): Generator<StatementEntry> {
   yield* readHead(head, mapping.decimal)
@@ -48,7 +53,7 @@ export function* readDelimited(
   }
 }
 
-function* readHead(head: DelimitedStatement['head'], decimal: DecimalSign): Generator<StatementEntry> {
+function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator<StatementEntry> {
   let account: { line: number; number: string } | undefined
   const sums: StatementEntry[] = []
   for (const { line, fields } of head) {

@@ -6,7 +6,7 @@ import { type Table, readTable, sampleRows } from '../read-table'
 import { type TableReason, UnreadableTable } from '../table-reason'
 import type { TableSource } from '../table-source'
 import { findColumns } from './csv-columns'
-import type { WholeMapping } from './csv-rows'
+import type { HeadRecord, WholeMapping } from './csv-rows'
 import { isDayText } from './days'
 import { toNumberText } from './figures'
 import { columnsNamed } from './headings'
@@ -23,7 +23,7 @@ const headRecords = 60
 export interface DelimitedStatement {
   readonly table: Table
   readonly encoding: Encoding
-  readonly head: ReadonlyArray<{ readonly line: number; readonly fields: readonly string[] }>
+  readonly head: readonly HeadRecord[]
   readonly mapping: StatementMapping
   readonly whole: WholeMapping | undefined
   readonly undecided: ReadonlyArray<{ readonly code: string; readonly column: string }>
@@ -79,7 +79,7 @@ export function openDelimited(source: TableSource, { chosen, kept, currency }: K
 function openTable(source: TableSource): Pick<DelimitedStatement, 'table' | 'encoding' | 'head'> {
   const first = readTable(source)
   const { delimiter, encoding, header_line } = first.format
-  const head: Array<{ line: number; fields: readonly string[] }> = []
+  const head: HeadRecord[] = []
   let named: { readonly line: number; readonly at: number } | undefined
   for (const record of readRecords(decodeText(source, encoding), { delimiter, quote: '"' })) {
     if (head.length === headRecords) break
@@ -99,7 +99,7 @@ function openTable(source: TableSource): Pick<DelimitedStatement, 'table' | 'enc
 /** The table whose columns are named on this line. Rows may have more delimiters at their end than the names. */
 function withHeader(
   source: TableSource,
-  { first, head, named }: { first: Table; head: DelimitedStatement['head']; named: { readonly line: number; readonly at: number } },
+  { first, head, named }: { first: Table; head: readonly HeadRecord[]; named: { readonly line: number; readonly at: number } },
 ): { table: Table } {
   const { delimiter, encoding } = first.format
   const names = head[named.at]?.fields ?? []
@@ -123,7 +123,7 @@ const namesColumns = (fields: readonly string[]) => {
 const isBooking = (fields: readonly string[]) =>
   fields.some(isDayText) && fields.filter((field) => /\d[.,]\d\d\D*$/.test(field)).length > 0 && fields.length > 3
 
-/** A table with these names of columns instead of its own, of its rows from a line on. */
+/** A table with these names of columns and with its rows from a line on. */
 function withNames(
   source: TableSource,
   { format: { delimiter, encoding } }: Table,

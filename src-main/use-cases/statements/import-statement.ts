@@ -25,7 +25,8 @@ import { plainSource } from '#main/tables/workbook'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { keyedHash } from '../access/keyed-hash'
 import { getStatementCard } from './line-rules'
-import { type ReadLine, type ReadStatement, readStatement } from './read-statement'
+import { type ReadStatement, readStatement } from './read-statement'
+import type { ReadLine } from './statement-parts'
 
 /** A statement of a card. `mapping`: what was chosen for it; what is left out is as it was for the card before. */
 export interface ImportedStatement {

@@ -4,29 +4,13 @@ import { maskNumbersIn } from '#shared/domain/card-numbers'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAccount, labelOf } from '#shared/domain/statements/accounts'
-import { type LineKind, lineKindOf } from '#shared/domain/statements/lines'
+import { lineKindOf } from '#shared/domain/statements/lines'
 import type { ProofReason } from '#shared/domain/statements/proof'
 import type { KeptMappings, LeftOutReason, StatementFormat, StatementMapping } from '#shared/domain/statements/mapping'
 import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
 import type { TableSource } from '#main/tables/table-source'
 import { type SpentBooking, type Statement, openStatement } from '#main/tables/statements/statement'
-import { type ProvenLines, StatementParts, isTaken, proveStatement } from './statement-parts'
-
-/** A line that was read. `amount_minor` and `original_minor` are exact. */
-export interface ReadLine {
-  readonly line: number
-  readonly day: string
-  readonly text: string
-  readonly amount_minor: number
-  readonly currency: string
-  readonly reference: string | null
-  readonly line_kind: LineKind
-  readonly original_minor: number | null
-  readonly original_currency: string | null
-  readonly rate: number | null
-  /** What is owed after it, by the file; null if the file does not say. */
-  readonly balance_minor: number | null
-}
+import { type ProvenLines, type ReadLine, StatementParts, isTaken, proveStatement } from './statement-parts'
 
 type Said = 'format' | 'encoding' | 'headers' | 'undecided' | 'problems' | 'refused' | 'proof' | 'left_out' | 'accounts' | 'notes'
 

@@ -1,10 +1,26 @@
 import type { AccountChoice, NamedAccount } from '#shared/domain/statements/accounts'
+import type { LineKind } from '#shared/domain/statements/lines'
 import { exponentOf } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { type Proof, type ProvenPart, type StatedCheck, proveParts, signOfBalances } from '#shared/domain/statements/proof'
 import { toAccount } from '#main/tables/statements/account-numbers'
 import type { SectionStart, StatedSum } from '#main/tables/statements/entry'
-import type { ReadLine } from './read-statement'
+
+/** A line that was read. `amount_minor` and `original_minor` are exact. */
+export interface ReadLine {
+  readonly line: number
+  readonly day: string
+  readonly text: string
+  readonly amount_minor: number
+  readonly currency: string
+  readonly reference: string | null
+  readonly line_kind: LineKind
+  readonly original_minor: number | null
+  readonly original_currency: string | null
+  readonly rate: number | null
+  /** What is owed after it, by the file; null if the file does not say. */
+  readonly balance_minor: number | null
+}
 
 /** A line that was read, and whether the bank marks it as a reversal whose direction is open. */
 export interface PartLine {

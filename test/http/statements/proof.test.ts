@@ -18,7 +18,7 @@ const send = (card_id: number, rest: Omit<Parameters<typeof uploadStatement>[2],
 describe('a statement whose lines do not come to its balances', () => {
   test('says by how much and where, and is added only by a caller who names that difference', async () => {
     const card = await registerCard(acme, acme.member)
-    const bytes = fixture('us-doubled.csv')
+    const bytes = fixture('americas/us-doubled.csv')
     const { body } = await send(card.id, { bytes, isPreview: true })
     expect(body.proof).toEqual({
       ...{ from: '2026-03-14', to: '2026-03-17', lines: 5, currency: 'BRL', sum: 50, opening: -100, closing: -60, difference: -10 },
@@ -37,12 +37,12 @@ describe('a statement whose lines do not come to its balances', () => {
 
   test('is added without a word where it comes to them, and named by its count alone otherwise', async () => {
     const card = await registerCard(acme, acme.member)
-    expect(await send(card.id, { bytes: fixture('us-day-order.csv') })).toMatchObject({
+    expect(await send(card.id, { bytes: fixture('americas/us-day-order.csv') })).toMatchObject({
       status: 200,
       body: { added: 5, proof: { difference: 0, reason: null } },
     })
     const other = await registerCard(acme, acme.member)
-    const bytes = fixture('ch-count.xml')
+    const bytes = fixture('messages/ch-count.xml')
     expect((await send(other.id, { bytes })).status).toBe(422)
     expect((await send(other.id, { bytes, difference: '0' })).status).toBe(422)
     expect(await send(other.id, { bytes, difference: 'unknown' })).toMatchObject({ status: 200, body: { added: 2 } })
@@ -52,7 +52,7 @@ describe('a statement whose lines do not come to its balances', () => {
 describe('a file of several accounts', () => {
   test('is asked about, and its other account is named and left out', async () => {
     const card = await registerCard(acme, acme.member)
-    const bytes = fixture('be-bedrag.csv')
+    const bytes = fixture('europe/be-bedrag.csv')
     const asked = await send(card.id, { bytes, isPreview: true })
     expect(asked.body).toMatchObject({
       ...{ rows: 0, undecided: [{ column: 'account' }] },

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesSource } from '#main/tables/table-source'
 import { readStatement } from '#main/use-cases/statements/read-statement'
@@ -75,6 +75,8 @@ test.each(fixtures)('$file ($country): $oddity', (fixture) => {
 })
 
 test('each file is in the index', () => {
-  const files = readdirSync(folder).filter((file) => file !== 'index.json')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'index.json')
+    .map((entry) => `${basename(entry.parentPath)}/${entry.name}`)
   expect(fixtures.map(({ file }) => file).toSorted()).toEqual(files.toSorted())
 })
