@@ -16,6 +16,7 @@ interface Column {
   readonly figures: number
   readonly isDay: boolean
   readonly isFigure: boolean
+  /** Of its different cells: a column of kinds says less than one of merchants. */
   readonly letters: number
 }
 
@@ -62,7 +63,7 @@ function toColumn(name: string, rows: Rows): Column {
   const figures = share((cell) => readFigure(cell) !== undefined)
   return {
     ...{ name, cells, filled: filled.length, days, figures, isDay: days >= most, isFigure: days < most && figures >= most },
-    letters: cells.reduce((sum, cell) => sum + cell.replaceAll(/[^\p{L}]/gu, '').length, 0),
+    letters: [...new Set(cells)].reduce((sum, cell) => sum + cell.replaceAll(/[^\p{L}]/gu, '').length, 0),
   }
 }
 
@@ -157,9 +158,14 @@ function findMoney(
   const possible = columns.filter(
     ({ name, figures, isDay, isFigure }) => rows === 0 || isFigure || (isHeaded.has(name) && !isDay && figures >= half),
   )
-  const named = (field: keyof Money) => headedNames(field).filter((name) => possible.some((column) => column.name === name))
+  const isThere = (name: string) => possible.some((column) => column.name === name)
+  const named = (field: keyof Money) => headedNames(field).filter(isThere)
+  // A column of money that came back can be empty for a month, next to one that is not.
+  const isEmpty = new Set(columns.filter(({ filled }) => filled === 0).map(({ name }) => name))
+  const side = (field: 'debit' | 'credit') => headedNames(field).filter((name) => isThere(name) || isEmpty.has(name))
+  const hasSide = named('debit').length > 0 || named('credit').length > 0
   const figures = figuresOf(possible, { decimalOf, named })
-  const headed = headedMoney(named)
+  const headed = headedMoney((field) => (hasSide && (field === 'debit' || field === 'credit') ? side(field) : named(field)))
   if (isChosen) {
     const [balance] = [...runsOf(figures, found).map((money) => money.balance), headed.balance]
     return { found: balance === undefined ? {} : { balance }, isOpen: false, disagrees: false }
@@ -168,7 +174,7 @@ function findMoney(
   const isSame = (one: Money, other: Money) => one.amount === other.amount && one.debit === other.debit && one.credit === other.credit
   const isKeptThere = [kept.amount, kept.debit, kept.credit].some((name) => name !== undefined && names.includes(name))
   const keptRun = isKeptThere ? runs.find((run) => isSame(run, kept)) : undefined
-  const headedRun = runs.find((run) => isSame(run, headed))
+  const headedRun = runs.find((run) => isSame(run, headed)) ?? withBothSides(headed, runs)
   if (runs.length > 0) {
     const [only, second] = runs
     const run = headedRun ?? keptRun ?? (second === undefined ? only : undefined)
@@ -195,6 +201,13 @@ function findMoney(
       disagrees: false,
     }
   return { found: {}, isOpen: free.length > 1, disagrees: false }
+}
+
+/** The reading of two headed columns of which one is empty so far. */
+function withBothSides({ debit, credit }: Money, runs: readonly Money[]): Money | undefined {
+  const run = debit !== undefined && credit !== undefined ? runs.find(({ amount }) => amount === debit || amount === credit) : undefined
+  if (debit === undefined || credit === undefined || run?.balance === undefined) return undefined
+  return { debit, credit, balance: run.balance }
 }
 
 /** What headings say alone; a column has one meaning. */
@@ -281,10 +294,11 @@ function areApart(one: Figures['units'], other: Figures['units']): boolean {
   return together === 0 && either * 10 >= one.length * 8 && one.some(isFilled) && other.some(isFilled)
 }
 
-/** Whether balances follow from amounts in at least four of five rows, and in two. */
+/** Whether balances follow from amounts in at least four of five rows, and in two where there are three. */
 function isRun(amounts: Figures['units'], balances: Figures['units']): boolean {
   const steps: Step[] = amounts.map((amount, row) => ({ amount: amount ?? 0, balance: balances[row] ?? null }))
-  if (new Set(balances).size < 3) return false
+  const least = Math.min(2, steps.length - 1)
+  if (new Set(balances).size <= least) return false
   const run = findRun(steps)
-  return run !== undefined && run.checked - run.wrong >= 2 && run.wrong * 5 <= run.checked
+  return run !== undefined && run.checked - run.wrong >= Math.max(1, least) && run.wrong * 5 <= run.checked
 }

@@ -65,7 +65,7 @@ const headings: Readonly<Record<MappedColumn, readonly string[]>> = {
   ),
   text: list(
     `description, transaction description, descricao, descripcion, merchant, merchant name, estabelecimento, lancamento, historico, concepto, comercio, payee, title, titulo, details, transaction details, detalhes, memo, name, narrative, narration, particulars, transaction remarks, transaction, appears on your statement as, descritivo, movimento,
-    beschreibung, buchungstext, verwendungszweck, auftraggeber empfanger, beguenstigter zahlungspflichtiger, handler, umsatztext, libelle, libelle de l operation, libelle operation, nature de l operation, descrizione, descrizione operazione, causale, esercente, omschrijving, naam omschrijving, mededelingen, naam tegenpartij,
+    beschreibung, buchungstext, verwendungszweck, auftraggeber empfanger, partner name, counterparty, counterparty name, empfanger, beguenstigter zahlungspflichtiger, handler, umsatztext, libelle, libelle de l operation, libelle operation, nature de l operation, descrizione, descrizione operazione, causale, esercente, omschrijving, naam omschrijving, mededelingen, naam tegenpartij,
     opis, opis transakcji, opis operacji, tytul, tytul operacji, nazwa odbiorcy, popis, nazev protiuctu, zprava pro prijemce, poznamka, obchodnik, beskrivelse, tekst, beskrivning, text, rubrik, transaktion, selite, saaja, saaja maksaja, aciklama, islem, islem aciklamasi, megnevezes, kozlemeny, partner neve, descriere, detalii tranzactie,
     описание, описание операции, назначение платежа, περιγραφη, αιτιολογια, 摘要, 内容, ご利用先, 利用店名, 利用先, お取引内容, 交易摘要, 交易描述, 商户名称, 적요, 내용, 가맹점명, keterangan, uraian, opis placila, concept, detalle, glosa, referencia`,
   ),

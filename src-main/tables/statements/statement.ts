@@ -119,9 +119,13 @@ function withSign({ kept, ...opened }: Opened, entries: () => Iterable<Statement
   const spent = mapping.spent ?? (shown.isClear ? shown.sign : undefined) ?? kept.spent ?? shown.sign ?? custom
   const whole = { ...mapping, spent }
   const isOther = mapping.spent === undefined && kept.spent !== undefined && spent !== kept.spent
+  const isOpen = mapping.spent === undefined && kept.spent === undefined && shown.sign === undefined && shown.read > 0
   return {
     ...opened,
-    ...{ mapping: whole, notes: isOther ? [...opened.notes, memoryNote('spent', whole)] : opened.notes },
+    ...{
+      mapping: whole,
+      notes: [...opened.notes, ...(isOther ? [memoryNote('spent', whole)] : []), ...(isOpen ? [{ code: `open_spent_${spent}` }] : [])],
+    },
     entries: function* () {
       for (const entry of entries()) yield toSpent(entry, spent)
     },
@@ -132,7 +136,7 @@ function withSign({ kept, ...opened }: Opened, entries: () => Iterable<Statement
  * The sign of charges: by the file's stated directions and by texts of payments and refunds, otherwise by the majority of entries. `isClear`: more
  * than a slight majority says it.
  */
-function weighSpentSign(entries: Iterable<StatementEntry>): { sign: SpentSign | undefined; isClear: boolean } {
+function weighSpentSign(entries: Iterable<StatementEntry>): { sign: SpentSign | undefined; isClear: boolean; read: number } {
   const said = { positive: 0, negative: 0 }
   const had = { positive: 0, negative: 0 }
   let read = 0
@@ -145,9 +149,9 @@ function weighSpentSign(entries: Iterable<StatementEntry>): { sign: SpentSign | 
     else if (way === 'in') said[sign === 'negative' ? 'positive' : 'negative'] += 1
     if ((read += 1) === sampled) break
   }
-  if (said.positive !== said.negative) return { sign: said.positive > said.negative ? 'positive' : 'negative', isClear: true }
+  if (said.positive !== said.negative) return { sign: said.positive > said.negative ? 'positive' : 'negative', isClear: true, read }
   const sign = had.positive === had.negative ? undefined : had.positive > had.negative ? 'positive' : 'negative'
-  return { sign, isClear: read >= 5 && Math.max(had.positive, had.negative) * 5 >= read * 4 }
+  return { sign, read, isClear: read >= 5 && Math.max(had.positive, had.negative) * 5 >= read * 4 }
 }
 
 const isZero = (amount: string) => /^-?0(\.0*)?$/.test(amount)

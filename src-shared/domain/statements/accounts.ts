@@ -57,5 +57,6 @@ export function chooseAccount(
 
 /** Whether a number is that of a card, and so of another one: banks also name accounts, whose digits a card does not have. */
 function isOtherCard({ key, isMasked }: NamedAccount): boolean {
-  return /^\d{15,16}$/.test(key) ? fitsCheckDigit(key) : isMasked && /^\d{0,6}[*X•·]+\d{4}$/.test(key) && key.length >= 12
+  if (/^\d{15,16}$/.test(key)) return fitsCheckDigit(key)
+  return isMasked && (/^\d{4}$/.test(key) || (/^\d{0,6}[*X•·]+\d{4}$/.test(key) && key.length >= 8))
 }

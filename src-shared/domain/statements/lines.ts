@@ -25,7 +25,7 @@ const words = (list: string) =>
   )
 
 const payments =
-  words(`payment*, autopay, direct debit, thank you, pagamento*, pagto, pgto, pago, pagos, su pago, abono recibido, debito automatico,
+  words(`payment*, pymt, pmt, autopay, direct debit, thank you, pagamento*, pagto, pgto, pago, pagos, su pago, abono recibido, debito automatico,
   paiement*, reglement, prelevement, zahlung*, einzug, lastschrift*, ausgleich, uberweisung, kartenausgleich, addebito, saldo carta, betaling*, incasso, verrekening,
   splata*, zaplata, wplata, betalning*, inbetalning*, indbetaling*, innbetaling*, splatka*, platba*, uhrada, odeme*, maksu*, suoritus, befizetes*, torlesztes, plata,
   погашение*, платеж*, оплата, πληρωμη*`)

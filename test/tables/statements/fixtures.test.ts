@@ -31,6 +31,7 @@ interface Fixture {
   readonly left_out?: Readonly<Record<string, number>>
   readonly undecided?: readonly string[]
   readonly notes?: number
+  readonly columns?: Readonly<Record<string, string>>
 }
 
 const folder = join(import.meta.dirname, '../../fixtures/statements')
@@ -45,7 +46,7 @@ function read({ file, currency, card = '0000', kept = {}, accounts = [] }: Fixtu
 const amountOf = (minor: number, currency: string) => fromMinor(minor, currency).toFixed(exponentOf(currency))
 
 test.each(fixtures)('$file ($country): $oddity', (fixture) => {
-  const { lines, undecided, problems, left_out, accounts, notes, proof, encoding } = read(fixture)
+  const { lines, undecided, problems, left_out, accounts, notes, proof, encoding, mapping } = read(fixture)
   const written = lines.map(({ day, amount_minor, currency, text }) => `${day} ${amountOf(amount_minor, currency)} ${text}`)
   const expected = fixture.lines.map((line) =>
     line.replace(/ (-?\d+(?:\.\d+)?) /, (_, amount: string) => ` ${Number(amount).toFixed(exponentOf(fixture.currency))} `),
@@ -60,6 +61,7 @@ test.each(fixtures)('$file ($country): $oddity', (fixture) => {
     problems: [],
     left_out: fixture.left_out ?? {},
   })
+  if (fixture.columns) expect(mapping).toMatchObject(fixture.columns)
   if (fixture.kinds) expect(lines.map(({ line_kind }) => line_kind)).toEqual(fixture.kinds)
   if (fixture.encoding !== undefined) expect(encoding).toBe(fixture.encoding)
   if (fixture.account !== undefined) expect(accounts.find(({ is_taken }) => is_taken)?.account).toBe(fixture.account)
