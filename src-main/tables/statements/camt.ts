@@ -178,7 +178,8 @@ function* toBookings({ line, values, parts }: Opened): Generator<StatementEntry>
     yield { kind: 'left_out', line, reason: 'pending', text: values.get('AddtlNtryInf')?.text ?? parts[0]?.get('RmtInf/Ustrd')?.text ?? '' }
     return
   }
-  const whole = () => toBooking(line, values, { part: parts.length === 1 ? (parts[0] ?? new Map<string, Found>()) : new Map() })
+  const whole = () =>
+    toBooking(line, values, { part: parts.length === 1 ? (parts[0] ?? new Map<string, Found>()) : new Map<string, Found>() })
   const amounts = parts.map((part) => part.get('Amt') ?? part.get('AmtDtls/TxAmt/Amt'))
   if (parts.length < 2 || amounts.some((amount) => plainDecimal(amount?.text ?? '') === undefined)) {
     yield whole()
