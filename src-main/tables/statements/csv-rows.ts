@@ -1,6 +1,6 @@
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { type DecimalSign, parseDay } from '../detect-values'
-import { type Table, sampleRows } from '../read-table'
+import { type Table, type TableProblem, sampleRows } from '../read-table'
 import { accountIn } from './account-numbers'
 import { isDayText, toDayText } from './days'
 import { type Booking, type StatementEntry, joinTexts, problemAt } from './entry'
@@ -36,10 +36,7 @@ export function* readDelimited(
   let account = ''
   for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
-      const { line, reason } = entry
-      yield reason.code === 'width' && reason.params?.fields === 1
-        ? { kind: 'left_out', line, reason: 'no_booking', text: '' }
-        : { kind: 'problem', line, reason }
+      yield toMalformed(entry)
       continue
     }
     const { line, fields } = entry
@@ -51,6 +48,15 @@ export function* readDelimited(
     }
     yield toEntry(line, fields, { cell, mapping, marks })
   }
+}
+
+/** A row with another number of fields: a sentence or total below the table, otherwise a booking that cannot be read. */
+function toMalformed({ line, reason }: TableProblem): StatementEntry {
+  const { fields, start } = reason.params ?? {}
+  const text = String(start ?? '')
+  if (reason.code === 'width' && sumNamed(text) !== undefined) return { kind: 'left_out', line, reason: 'total', text }
+  if (reason.code === 'width' && fields === 1 && !/^\d/.test(text)) return { kind: 'left_out', line, reason: 'no_booking', text }
+  return { kind: 'problem', line, reason }
 }
 
 function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator<StatementEntry> {

@@ -31,6 +31,8 @@ interface Fixture {
   readonly left_out?: Readonly<Record<string, number>>
   readonly undecided?: readonly string[]
   readonly notes?: number
+  /** The lines that cannot be read. */
+  readonly problems?: readonly string[]
   readonly columns?: Readonly<Record<string, string>>
 }
 
@@ -53,12 +55,15 @@ test.each(fixtures)('$file ($country): $oddity', (fixture) => {
   )
   expect({
     ...{ lines: written, undecided: undecided.map(({ column }) => column.toLowerCase().replace('date', 'day')), notes: notes.length },
-    ...{ problems: fixture.undecided ? [] : problems, left_out: Object.fromEntries(left_out.map(({ reason, count }) => [reason, count])) },
+    ...{
+      problems: fixture.undecided ? [] : problems.map(({ line }) => String(line)),
+      left_out: Object.fromEntries(left_out.map(({ reason, count }) => [reason, count])),
+    },
   }).toEqual({
     lines: expected,
     undecided: fixture.undecided ?? [],
     notes: fixture.notes ?? 0,
-    problems: [],
+    problems: fixture.problems ?? [],
     left_out: fixture.left_out ?? {},
   })
   if (fixture.columns) expect(mapping).toMatchObject(fixture.columns)
