@@ -57,7 +57,8 @@ export function isNewestFirst(days: readonly string[]): boolean | undefined {
 /** Checks the lines of a file against its sums. `unread`: how many lines could not be read. */
 export function proveParts(parts: readonly ProvenPart[], unread: number): Proof {
   const proofs = parts.filter(({ lines, opening, closing }) => lines.length > 0 || opening !== null || closing !== null).map(provePart)
-  const ordered = proofs.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  // A statement without lines has no day, and its balances are those of its neighbours.
+  const ordered = proofs.filter(({ day }) => day !== '').toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   const gaps = ordered.slice(1).flatMap((one, index) => {
     const before = ordered[index]
     if (before?.closing == null || one.opening === null || before.closing === one.opening) return []

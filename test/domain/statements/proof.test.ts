@@ -100,7 +100,7 @@ describe.each(Object.entries(formats))('%s', (name, write) => {
         if (read.undecided.length === 0) expect(read.proof?.difference).not.toBe(0)
         else expect(read.lines).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })
@@ -110,6 +110,16 @@ function raising({ opening, lines }: { opening: number; lines: readonly Written[
   const all = lines.map((line) => ({ ...line, balance: (balance += line.amount) }))
   return { opening, closing: balance, lines: all }
 }
+
+test('statements that follow each other have no gap, whatever statement without lines is among them', () => {
+  const part = (at: number, from: number, to: number) => {
+    const lines = from === to ? [] : [{ line: at, day: dayOf(at), amount_minor: to - from, balance_minor: null }]
+    return { lines, opening: from, closing: to, checks: [] }
+  }
+  const parts = [part(1, 0, 100), part(2, 100, 250), part(3, 250, 250), part(4, 250, 300)]
+  expect(proveParts(parts, 0)).toMatchObject({ opening: 0, closing: 300, difference: 0, reason: null })
+  expect(proveParts([part(1, 0, 100), part(4, 250, 300)], 0)).toMatchObject({ difference: 150, reason: 'gap', line: 4 })
+})
 
 test('two errors that cancel each other are a difference', () => {
   const line = (at: number, amount_minor: number, balance_minor: number): ProvenLine => ({
