@@ -288,7 +288,7 @@ export interface InstanceTables {
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
   /** `mapping`, and the `unfinished` imports of which not all lines are added yet: JSON. */
-  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null }
+  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null; accounts: string | null }
   join_notices: JoinNoticeTable
   handovers: HandoverTable
   handover_rows: HandoverRowTable

@@ -25,16 +25,23 @@ interface StatementOptions extends DataOption {
   readonly card: number
   readonly map?: string
   readonly currency?: string
+  readonly account?: string
+  readonly difference?: string
   readonly dryRun?: true
 }
 
 /** `outlay import statement`: imports the lines of a card statement; safe to repeat. */
 export function statementCommand(): Command {
-  return dataCommand('statement', 'Add the lines of a statement (OFX, CSV, CAMT, QIF) to a company card; known lines are skipped')
+  return dataCommand(
+    'statement',
+    'Add the lines of a statement (OFX, CSV, Excel, CAMT, MT940, QIF) to a company card; known lines are skipped',
+  )
     .argument('<file>', 'the file')
     .requiredOption('--card <id>', 'the company card', toId)
     .option('--map <file>', 'JSON file that says how a delimited statement is read')
     .option('--currency <code>', 'currency of lines that state none', toCurrency)
+    .option('--account <digits>', 'the account in the file that is of the card, by its last digits')
+    .option('--difference <amount>', 'the difference between lines and balances that you have seen')
     .option('--dry-run', 'show what would be added and store nothing')
     .action(async (file: string, options: StatementOptions) => {
       const mapping = options.map === undefined ? undefined : await readMap(options.map)
@@ -44,7 +51,7 @@ export function statementCommand(): Command {
 
 async function add(
   store: Store,
-  { card: id, currency, dryRun }: StatementOptions,
+  { card: id, currency, dryRun, account, difference }: StatementOptions,
   { file, mapping }: { file: string; mapping: StatementMapping | undefined },
 ) {
   await assertNoReplica(store)
@@ -53,12 +60,21 @@ async function add(
   const admin = await getAdmin(store.reader, card.organization_id)
   try {
     const report = await importStatement(store, cliActor(admin.id, 'import'), {
-      ...{ path: file, organization_id: card.organization_id, card_id: id, mapping, locale: 'en', isDryRun: dryRun ?? false },
+      ...{
+        path: file,
+        organization_id: card.organization_id,
+        card_id: id,
+        mapping,
+        account,
+        difference,
+        locale: 'en',
+        isDryRun: dryRun ?? false,
+      },
       currency: currency ?? admin.default_currency,
     })
     if (report.undecided.length > 0) throw new WorkFailed(report.undecided.map(({ column, reason }) => `${column}: ${reason}`).join(' '))
-    const { format, rows, added, known, refused, problems, total } = report
-    return { format, rows, added, known, refused, problems, total }
+    const { format, rows, added, known, refused, problems, total, proof, left_out, accounts, notes } = report
+    return { format, rows, added, known, refused, problems, total, proof, left_out, accounts, notes }
   } catch (error) {
     throw toFailure(file, error)
   }
@@ -67,6 +83,8 @@ async function add(
 function toFailure(file: string, error: unknown): unknown {
   if (error instanceof DomainError && error.refusal.kind === 'not_possible')
     return new WorkFailed(translate('en', `errors:${error.refusal.code}`, error.refusal.params))
+  if (error instanceof DomainError && error.refusal.kind === 'invalid')
+    return new WorkFailed(`${file} leaves a question open. Run with --dry-run to see it, and answer with --map, --account or --difference.`)
   if (error instanceof Error && 'syscall' in error) return new WorkFailed(`${file} cannot be read: ${error.message}`)
   return error
 }

@@ -7,7 +7,7 @@ import { type CaptureOutcome, failureIn, requestOf } from './incoming-files'
 import type { Responding } from './protocol'
 
 /** The extensions of files that are always statements. */
-const endings = new Set(['.ofx', '.qfx', '.qif', '.csv'])
+const endings = new Set(['.ofx', '.qfx', '.qif', '.csv', '.sta', '.mt940'])
 /** Identifies a CAMT statement by its head, as e-invoices have the same extension. */
 const camt = /camt\.05[234]|<(\w+:)?BkToCstmr/
 const headBytes = 4_096
@@ -49,8 +49,8 @@ export async function importStatementFile(
   if (!card) return { path, problem: say('whichCard') }
   const address = `/organizations/${card.organization.id}/statements?corporative_card_id=${card.id}`
   const response = await server.inject({ ...requestOf(responding, 'POST', address), payload: createReadStream(path) })
-  // The person chooses the columns on screen once; the card's next statements are read the same way.
-  if (response.statusCode === 422 && response.payload.includes('"mapping"')) return { path, problem: say('open') }
+  // The person chooses on screen what the file leaves open, and sees a difference from its balances.
+  if (response.statusCode === 422 && /"(mapping|account|difference)"/.test(response.payload)) return { path, problem: say('open') }
   if (response.statusCode >= 300) return { path, problem: failureIn(response.payload) }
   return { path, problem: undefined, added: { count: reportSchema.parse(JSON.parse(response.payload)).added, card: card.name } }
 }

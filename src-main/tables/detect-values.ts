@@ -58,7 +58,8 @@ export function detectDecimal(cells: Iterable<string>, delimiter: Delimiter): De
   return majority(seen)
 }
 
-function decimalSignOf(cell: string): DecimalSign | undefined {
+/** The decimal sign that a cell alone shows, if any. */
+export function decimalSignOf(cell: string): DecimalSign | undefined {
   const signs = [...cell.matchAll(/[.,](?=\d)/g)].map(([sign]) => (sign === ',' ? ',' : '.'))
   const last = signs.at(-1)
   if (last === undefined) return undefined

@@ -1,10 +1,11 @@
+import { type LegacyEncoding, guessLegacyEncoding, legacyEncodings } from './legacy-encodings'
 import { UnreadableTable } from './table-reason'
 import type { TableSource } from './table-source'
 
 const unicodeForms = ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
 
 /** The encodings a tabular file may have. */
-export type Encoding = 'utf-8' | 'windows-1252' | (typeof unicodeForms)[number]
+export type Encoding = 'utf-8' | LegacyEncoding | (typeof unicodeForms)[number]
 
 /** The encoding of a label such as `latin1`, `ISO-8859-1`, `utf8`, `UTF-16BE` or `utf-32`; undefined if it is not supported. */
 export function findEncoding(label: string): Encoding | undefined {
@@ -12,7 +13,7 @@ export function findEncoding(label: string): Encoding | undefined {
   if (bits !== undefined) return unicodeForms.find((form) => form === `utf-${bits}${order.toLowerCase()}`)
   try {
     const { encoding } = new TextDecoder(label)
-    return encoding === 'utf-8' || encoding === 'windows-1252' ? encoding : undefined
+    return encoding === 'utf-8' ? encoding : legacyEncodings.find((one) => one === encoding)
   } catch {
     return undefined
   }
@@ -20,7 +21,7 @@ export function findEncoding(label: string): Encoding | undefined {
 
 /**
  * Detects a file's encoding: by its byte order mark; UTF-16 if every other byte of its start is mostly zero; UTF-8 if all of it is valid; otherwise
- * windows-1252. Throws {@link UnreadableTable} if its start cannot be text.
+ * the one in which it reads sensibly. Throws {@link UnreadableTable} if its start cannot be text.
  */
 export function detectEncoding(source: TableSource): Encoding {
   const [start = new Uint8Array()] = source()
@@ -34,8 +35,25 @@ export function detectEncoding(source: TableSource): Encoding {
     decoder.decode()
     return 'utf-8'
   } catch {
-    return 'windows-1252'
+    return guessLegacyEncoding(sampleOf(source))
   }
+}
+
+/** Lines with bytes beyond ASCII: a page of them says which language it is. */
+const enoughBytes = 4_000
+function sampleOf(source: TableSource): Uint8Array {
+  const sample: number[] = []
+  for (const chunk of source()) {
+    let from = 0
+    for (let at = 0; at <= chunk.length; at += 1) {
+      if (at < chunk.length && chunk[at] !== 0x0a && chunk[at] !== 0x0d) continue
+      const line = chunk.subarray(from, at)
+      if (line.some((byte) => byte > 0x7f)) sample.push(...line.subarray(0, enoughBytes), 0x0a)
+      from = at + 1
+      if (sample.length > enoughBytes) return Uint8Array.from(sample)
+    }
+  }
+  return Uint8Array.from(sample)
 }
 
 function byMark([first, second, third, fourth]: Uint8Array): Encoding | undefined {
@@ -70,15 +88,26 @@ export function* decodeText(source: TableSource, encoding: Encoding): Generator<
   if (rest !== '') yield rest
 }
 
+/** The first bytes of pictures and of PDF. */
+const pictures: ReadonlyArray<readonly number[]> = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x25, 0x50, 0x44, 0x46],
+  [0x47, 0x49, 0x46, 0x38],
+]
+
 /** The first bytes of workbooks: .xlsx, which are archives, and the older .xls. */
 const workbooks: ReadonlyArray<readonly number[]> = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Throws {@link UnreadableTable} for a workbook, and for a web page that a bank calls .xls. */
+/** Throws {@link UnreadableTable} for a picture, a PDF, a workbook, and for a web page that a bank calls .xls. */
 function refuseOthers(start: Uint8Array): void {
-  if (workbooks.some((bytes) => bytes.every((byte, at) => start[at] === byte))) throw new UnreadableTable([{ code: 'workbook' }])
+  const begins = (bytes: readonly number[]) => bytes.every((byte, at) => start[at] === byte)
+  const isHeic = String.fromCharCode(...start.subarray(4, 8)) === 'ftyp'
+  if (pictures.some(begins) || isHeic) throw new UnreadableTable([{ code: 'picture' }])
+  if (workbooks.some(begins)) throw new UnreadableTable([{ code: 'workbook' }])
   const text = String.fromCharCode(...start.subarray(0, 1024).filter((byte) => byte > 0 && byte < 128))
   if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body|table|meta|style)\b/i.test(text) || /<(ss:)?Workbook\b/.test(text))
     throw new UnreadableTable([{ code: 'web_page' }])

@@ -15,6 +15,9 @@ export interface TableRow {
 /** Files with more columns are not expenses or statements: each row would take as long as a file. */
 const mostColumns = 1_000
 
+/** How much of a malformed row's first field its problem carries. */
+const longestStart = 60
+
 /** A problem at a line; `column` is null if it concerns the whole line or file. */
 export interface TableProblem {
   kind: 'problem'
@@ -88,7 +91,10 @@ function toHeaders(names: string[]): string[] {
 
 function toEntry({ line, fields }: { line: number; fields: string[] }, headers: string[], format: TableFormat): TableRow | TableProblem {
   if (fields.length !== headers.length) {
-    const reason = { code: 'width', params: { fields: fields.length, columns: headers.length } }
+    const reason = {
+      code: 'width',
+      params: { fields: fields.length, columns: headers.length, start: (fields[0] ?? '').trim().slice(0, longestStart) },
+    }
     return { kind: 'problem', line, column: null, reason }
   }
   const garbled = fields.findIndex((field) => field.includes('\uFFFD'))

@@ -3,7 +3,7 @@ import { type Encoding, decodeText, detectEncoding, findEncoding } from './encod
 import { readRecords } from './records'
 import type { TableSource } from './table-source'
 
-const DELIMITERS = [';', ',', '\t', '|'] as const
+const DELIMITERS = [';', ',', '\t', '|', '~'] as const
 
 /** The possible delimiters. */
 export type Delimiter = (typeof DELIMITERS)[number]

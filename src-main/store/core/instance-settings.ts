@@ -1,7 +1,7 @@
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import { statement } from './statement'
-import type { Store, Tx } from './store'
+import type { Reader, Store, Tx } from './store'
 
 const find = statement<{ key: string }, { value: string }>((db, p) =>
   db.selectFrom('instance_settings').select('value').where('key', '=', p('key')),
@@ -39,6 +39,11 @@ export function forgetSetting(store: Store, key: string): Promise<void> {
   return store.transact(nobody, async (tx) => {
     await tx.run(remove, { key })
   })
+}
+
+/** As {@link readOrMakeSigningSecret}, without making it: undefined before an instance's first start. */
+export async function findSigningSecret(reader: Reader): Promise<string | undefined> {
+  return (await reader.first(find, { key: 'signing_secret' }))?.value
 }
 
 /** The secret with which this instance signs and hashes; made once. Hexadecimal. */

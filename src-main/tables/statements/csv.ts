@@ -1,131 +1,146 @@
-import type { StatementMapping } from '#shared/domain/statements/mapping'
-import { type DateOrder, type DecimalSign, detectDateOrder, detectDecimal, parseDay, parseDecimal } from '../detect-values'
+import { exponentOf, isCurrency } from '#shared/domain/currencies'
+import type { MappedColumn, StatementMapping } from '#shared/domain/statements/mapping'
+import { type Encoding, decodeText } from '../encodings'
+import { readRecords } from '../records'
 import { type Table, readTable, sampleRows } from '../read-table'
-import { UnreadableTable } from '../table-reason'
+import { type TableReason, UnreadableTable } from '../table-reason'
 import type { TableSource } from '../table-source'
-import { guessColumns, toDayText, toNumberText } from './csv-columns'
-import { type Booking, type StatementEntry, joinTexts, problemAt } from './entry'
+import { findColumns } from './csv-columns'
+import type { HeadRecord, WholeMapping } from './csv-rows'
+import { isDayText } from './days'
+import { toNumberText } from './figures'
+import { columnsNamed } from './headings'
+import { decideDecimal, decideOrder, memoryNote } from './value-evidence'
 
-const orders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
-
-/** The number of rows from which days' and amounts' formats are detected. */
+/** The number of rows from which columns, and days' and amounts' formats, are detected. */
 const sampled = 2_000
+/** A table with more columns is not looked for below its first lines. */
+const mostNamed = 100
+/** The records in which a head and the names of columns are. */
+const headRecords = 60
 
-/** A mapping whose columns are in the file. */
-export type WholeMapping = StatementMapping & Required<Pick<StatementMapping, 'day' | 'text' | 'date_order' | 'decimal'>>
-
-/** A delimited statement: its columns and mapping, or what could not be decided. */
+/** A delimited statement: its columns and mapping, or what could not be decided. `head`: the records above its table. */
 export interface DelimitedStatement {
   readonly table: Table
+  readonly encoding: Encoding
+  readonly head: readonly HeadRecord[]
   readonly mapping: StatementMapping
   readonly whole: WholeMapping | undefined
   readonly undecided: ReadonlyArray<{ readonly code: string; readonly column: string }>
+  readonly notes: readonly TableReason[]
 }
 
-/** Opens a delimited statement; the mapping takes precedence where the file has its columns. Throws {@link UnreadableTable}. */
-export function openDelimited(source: TableSource, stated: StatementMapping): DelimitedStatement {
-  const table = withHeader(readTable(source), source)
+/** What is known of how a file is read: what a person chose, the card's earlier files of this format, and the currency of lines that state none. */
+export interface KnownOfFile {
+  readonly chosen: StatementMapping
+  readonly kept: StatementMapping
+  readonly currency: string
+}
+
+/** Opens a delimited statement. Throws {@link UnreadableTable}. */
+export function openDelimited(source: TableSource, { chosen, kept, currency }: KnownOfFile): DelimitedStatement {
+  const { table, encoding, head } = openTable(source)
   if (table.headers.length < 2) throw new UnreadableTable([{ code: 'no_statement' }])
-  const columns = guessColumns(table, stated)
-  const { day, amount, debit, credit } = columns
-  const missing = [
-    ...(day === undefined ? ['day'] : []),
-    ...(amount === undefined && debit === undefined && credit === undefined ? ['amount'] : []),
-  ].map((column) => ({ code: 'missing_column', column }))
   const rows = sampleRows(table, sampled)
-  const cells = (...names: ReadonlyArray<string | undefined>) =>
-    rows.flatMap((row) => names.map((name) => (name === undefined ? '' : toNumberText(row[name] ?? ''))))
   const { delimiter } = table.format
-  const date_order =
-    stated.date_order ??
-    (day === undefined
-      ? undefined
-      : detectDateOrder(
-          rows.map((row) => toDayText(row[day] ?? '')),
-          delimiter,
-        ))
-  const decimal = stated.decimal ?? detectDecimal(cells(amount, debit, credit), delimiter)
+  const exponent = isCurrency(currency) ? exponentOf(currency) : 2
+  const decimalOf = (cells: readonly string[]) => decideDecimal(cells, exponent, { chosen: chosen.decimal, kept: kept.decimal, delimiter })
+  const found = findColumns(table.headers, rows, { chosen, kept, decimalOf: (cells) => decimalOf(cells).value ?? '.' })
+  const { day, amount, debit, credit, balance } = found.columns
+  const money = [amount, debit, credit, balance].filter((name) => name !== undefined)
+  const order = decideOrder(day === undefined ? [] : rows.map((row) => row[day] ?? ''), {
+    ...{ chosen: chosen.date_order, kept: kept.date_order, delimiter },
+  })
+  const decimal = decimalOf(rows.flatMap((row) => money.map((name) => toNumberText(row[name] ?? ''))))
+  const hasMoney = amount !== undefined || debit !== undefined || credit !== undefined
   const undecided = [
-    ...missing,
-    ...(day !== undefined && date_order === undefined ? [{ code: 'statement_days', column: day }] : []),
-    ...(decimal === undefined ? [{ code: 'statement_decimals', column: amount ?? debit ?? '' }] : []),
+    ...(day === undefined ? [{ code: 'missing_column', column: 'day' }] : []),
+    ...(hasMoney ? [] : [{ code: found.isOpen ? 'statement_amounts' : 'missing_column', column: 'amount' }]),
+    ...(day !== undefined && order.value === undefined ? [{ code: 'statement_days', column: day }] : []),
+    ...(decimal.value === undefined ? [{ code: 'statement_decimals', column: money[0] ?? '' }] : []),
   ]
-  const mapping = {
-    ...columns,
-    text: columns.text ?? [],
-    ...(date_order && { date_order }),
-    ...(decimal && { decimal }),
-    ...(stated.spent && { spent: stated.spent }),
+  const mapping: StatementMapping = {
+    ...found.columns,
+    ...(day !== undefined && order.value && { date_order: order.value }),
+    ...(decimal.value && { decimal: decimal.value }),
   }
-  const whole = day !== undefined && undecided.length === 0 && date_order && decimal ? { ...mapping, day, date_order, decimal } : undefined
-  return { table, mapping, whole, undecided }
+  const notes = [
+    ...(order.disagrees ? [memoryNote('date_order', mapping)] : []),
+    ...(decimal.disagrees ? [memoryNote('decimal', mapping)] : []),
+    ...(found.disagrees ? [memoryNote('columns', mapping)] : []),
+  ]
+  const { text = [], date_order, decimal: sign } = mapping
+  const whole =
+    day !== undefined && undecided.length === 0 && date_order && sign ? { ...mapping, text, day, date_order, decimal: sign } : undefined
+  return { table, encoding, head, mapping: { ...mapping, text }, whole, undecided, notes }
 }
 
-/** Names the columns if the first line is a booking already: in a file without a header, a cell of it is a day. */
-function withHeader(table: Table, source: TableSource): Table {
-  const isRow = table.headers.some((name) => orders.some((way) => parseDay(toDayText(name), way) !== undefined))
-  if (!isRow || table.format.encoding.startsWith('utf-16') || table.format.encoding.startsWith('utf-32')) return table
-  const { delimiter, encoding } = table.format
-  const names = table.headers.map((_, index) => `column ${index + 1}`)
-  const head = new TextEncoder().encode(`${names.join(delimiter)}\n`)
+/** The table below its head. A file whose first row is a booking gets names for its columns. */
+function openTable(source: TableSource): Pick<DelimitedStatement, 'table' | 'encoding' | 'head'> {
+  const first = readTable(source)
+  const { delimiter, encoding, header_line } = first.format
+  const head: HeadRecord[] = []
+  let named: { readonly line: number; readonly at: number } | undefined
+  for (const record of readRecords(decodeText(source, encoding), { delimiter, quote: '"' })) {
+    if (head.length === headRecords) break
+    if (record.kind !== 'record') continue
+    if (!named && namesColumns(record.fields)) named = { line: record.line, at: head.length }
+    head.push({ line: record.line, fields: record.fields })
+  }
+  // A head can be as wide as the table; a table that names its columns begins there.
+  if (named && named.line !== header_line && !head.slice(0, named.at).some(({ fields }) => isBooking(fields)))
+    return { ...withHeader(source, { first, head, named }), encoding, head: head.slice(0, named.at) }
+  const above = head.filter(({ line }) => line < header_line)
+  const isNameless = first.headers.some(isDayText) && !named
+  const names = first.headers.map((_, index) => `column ${index + 1}`)
+  return { table: isNameless ? withNames(source, first, { names, from: header_line }) : first, encoding, head: above }
+}
+
+/** The table whose columns are named on this line. Rows may have more delimiters at their end than the names. */
+function withHeader(
+  source: TableSource,
+  { first, head, named }: { first: Table; head: readonly HeadRecord[]; named: { readonly line: number; readonly at: number } },
+): { table: Table } {
+  const { delimiter, encoding } = first.format
+  const names = head[named.at]?.fields ?? []
+  const row = head[named.at + 1]?.fields ?? []
+  const isLonger = row.length > names.length && row.slice(names.length).every((field) => field.trim() === '')
+  if (!isLonger) return { table: readTable(source, { delimiter, encoding, header_line: named.line }) }
+  const all = row.map((_, index) => names[index] ?? `column ${index + 1}`)
+  return { table: withNames(source, first, { names: all, from: named.line + 1 }) }
+}
+
+const namesColumns = (fields: readonly string[]) => {
+  const names = (field: MappedColumn) => columnsNamed(field, fields).length > 0
+  return (
+    fields.length > 1 &&
+    fields.length <= mostNamed &&
+    !fields.some(isDayText) &&
+    names('day') &&
+    (['amount', 'debit', 'credit'] as const).some(names)
+  )
+}
+const isBooking = (fields: readonly string[]) =>
+  fields.some(isDayText) && fields.filter((field) => /\d[.,]\d\d\D*$/.test(field)).length > 0 && fields.length > 3
+
+/** A table with these names of columns and with its rows from a line on. */
+function withNames(
+  source: TableSource,
+  { format: { delimiter, encoding } }: Table,
+  { names, from }: { names: readonly string[]; from: number },
+): Table {
+  const encoder = new TextEncoder()
   const opened = readTable(
     function* () {
-      yield head
-      yield* source()
+      yield encoder.encode(`${names.map((name) => `"${name.replaceAll('"', '""')}"`).join(delimiter)}\n`)
+      for (const text of decodeText(source, encoding)) yield encoder.encode(text)
     },
-    { delimiter, encoding, header_line: 1 },
+    { delimiter, encoding: 'utf-8', header_line: 1 },
   )
   return {
     ...opened,
     entries: function* () {
-      for (const entry of opened.entries()) yield { ...entry, line: entry.line - 1 }
+      for (const entry of opened.entries()) if (entry.line > from) yield { ...entry, line: entry.line - 1 }
     },
   }
-}
-
-/** The rows of a delimited statement. */
-export function* readDelimited({ entries }: Table, mapping: WholeMapping): Generator<StatementEntry> {
-  for (const entry of entries()) {
-    if (entry.kind === 'problem') yield { kind: 'problem', line: entry.line, reason: entry.reason }
-    else yield toBooking(entry.line, entry.fields, mapping)
-  }
-}
-
-function toBooking(line: number, fields: Readonly<Record<string, string>>, mapping: WholeMapping): StatementEntry {
-  const cell = (name: string | undefined) => (name === undefined ? '' : (fields[name] ?? '').trim())
-  const day = parseDay(toDayText(cell(mapping.day)), mapping.date_order)
-  if (day === undefined) return problemAt(line, 'no_day', { text: cell(mapping.day) })
-  const money = readMoney(cell, mapping)
-  if (money === undefined)
-    return problemAt(line, 'no_amount', { text: cell(mapping.amount) || cell(mapping.debit) || cell(mapping.credit) })
-  const currency = (name: string | undefined) => /^[A-Za-z]{3}$/.exec(cell(name))?.[0].toUpperCase() ?? null
-  return {
-    ...{ kind: 'booking', line, day, type: null, ...money },
-    currency: currency(mapping.currency),
-    text: joinTexts(...mapping.text.map(cell)),
-    reference: cell(mapping.reference) || null,
-    original: originalOf(currency(mapping.original_currency), cell(mapping.original_amount), mapping.decimal),
-  }
-}
-
-function readMoney(
-  cell: (name: string | undefined) => string,
-  { amount, debit, credit, decimal }: WholeMapping,
-): Pick<Booking, 'amount' | 'direction'> | undefined {
-  const read = (text: string) => (text === '' ? undefined : parseDecimal(toNumberText(text), decimal))
-  if (amount !== undefined) {
-    const value = read(cell(amount))
-    return value === undefined ? undefined : { amount: value, direction: null }
-  }
-  const out = read(cell(debit))
-  if (out !== undefined && !isZero(out)) return { amount: `-${out.replace('-', '')}`, direction: 'out' }
-  const into = read(cell(credit))
-  return into === undefined ? undefined : { amount: into.replace('-', ''), direction: 'in' }
-}
-
-const isZero = (decimal: string) => /^-?0(\.0*)?$/.test(decimal)
-
-function originalOf(currency: string | null, amount: string, decimal: DecimalSign): Booking['original'] {
-  if (currency === null) return null
-  return { amount: parseDecimal(toNumberText(amount), decimal)?.replace('-', '') ?? null, currency, rate: null }
 }

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '#shared/domain/statements/mapping'
 import type { TableReason } from '../table-reason'
 
 /** A booking in a file. `amount`: a canonical decimal with the file's sign; `line`: where it begins, from 1. */
@@ -15,6 +16,10 @@ export interface Booking {
   readonly direction: 'out' | 'in' | null
   /** A fee, or a payment of the card itself, if the bank marks it so. */
   readonly type: 'fee' | 'payment' | null
+  /** The balance after it, a canonical decimal with the file's sign. */
+  readonly balance: string | null
+  /** Marked as a reversal whose direction banks write in two ways. */
+  readonly isReversal?: boolean
   /** A foreign payment: its amount if stated, its currency, and the bank's rate. */
   readonly original: { readonly amount: string | null; readonly currency: string; readonly rate: string | null } | null
 }
@@ -26,8 +31,31 @@ export interface StatementProblem {
   readonly reason: TableReason
 }
 
+/** A row that is no line of the card. */
+export interface LeftOut {
+  readonly kind: 'left_out'
+  readonly line: number
+  readonly reason: LeftOutReason
+  readonly text: string
+}
+
+/** The account or card whose bookings and sums follow, a statement of it after the other. `number`: as written, null if the file names none. */
+export interface SectionStart {
+  readonly kind: 'section'
+  readonly line: number
+  readonly number: string | null
+  readonly isCard: boolean
+  /** Rows of several accounts are mixed: what follows belongs to what this account had before. */
+  readonly continues: boolean
+}
+
+/** A sum that the file states of the section: a balance with the file's sign, or what its entries should come to and do. */
+export type StatedSum =
+  | { readonly kind: 'balance'; readonly line: number; readonly what: 'opening' | 'closing'; readonly amount: string }
+  | { readonly kind: 'check'; readonly line: number; readonly what: 'count' | 'sum'; readonly stated: string; readonly found: string }
+
 /** A part of a statement, in file order. */
-export type StatementEntry = Booking | StatementProblem
+export type StatementEntry = Booking | StatementProblem | LeftOut | SectionStart | StatedSum
 
 /** A problem at a line. */
 export function problemAt(line: number, code: string, params: TableReason['params'] = {}): StatementProblem {
@@ -44,9 +72,13 @@ export function joinTexts(...texts: ReadonlyArray<string | undefined>): string {
   return parts.join(' ')
 }
 
-/** A canonical decimal from a format without thousands separators; undefined if it is not a number. */
+/** A canonical decimal from a format without thousands separators; banks that write them write both signs. Undefined if it is not a number. */
 export function plainDecimal(text: string): string | undefined {
-  const [, sign = '', whole = '', fraction] = /^([-+]?)(\d*)(?:[.,](\d*))?$/.exec(text.trim()) ?? []
+  const written = text.trim().replaceAll('\u2212', '-')
+  const last = Math.max(written.lastIndexOf('.'), written.lastIndexOf(','))
+  const isGrouped = written.includes('.') && written.includes(',')
+  const plain = isGrouped ? written.slice(0, last).replaceAll(/[.,](?=\d{3})/g, '') + written.slice(last) : written
+  const [, sign = '', whole = '', fraction] = /^([-+]?)(\d*)(?:[.,](\d*))?$/.exec(plain) ?? []
   if (whole === '' && (fraction ?? '') === '') return undefined
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
   return `${sign === '-' ? '-' : ''}${digits}${fraction ? `.${fraction}` : ''}`

@@ -8,46 +8,92 @@ const fees = new Set(['FEE', 'SRVCHG', 'INT'])
 /** A transaction that is being read: its values by tag, and those of its currency. */
 interface Opened {
   readonly line: number
+  readonly isPending: boolean
   readonly values: Map<string, string>
   abroad: 'CURRENCY' | 'ORIGCURRENCY' | undefined
 }
 
-/** The transactions of an OFX file, version 1 (SGML, without closing tags) or 2 (XML). */
+/** Parts of a file whose transactions are not booked. */
+const pendingLists = new Set(['BANKTRANLISTP', 'STMTTRNP'])
+
+/** Where a reader is in the file: the open transaction, the tag whose text follows, and the part. */
+class OfxReader {
+  opened: Opened | undefined
+  isWhole = false
+  #tag = ''
+  #currency: string | null = null
+  #isCard = false
+  #account: { line: number; number: string } | undefined
+  #part = '';
+
+  *text(text: string, line: number): Generator<StatementEntry> {
+    const tag = this.#tag
+    this.#tag = ''
+    if (this.opened && tag !== '') this.opened.values.set(tag, text)
+    else if (tag === 'CURDEF') this.#currency = text.toUpperCase()
+    // Accounts of transfers are within transactions, and not read.
+    else if (tag === 'ACCTID') this.#account ??= { line, number: text }
+    else if (tag === 'BALAMT' && this.#part === 'LEDGERBAL') {
+      const amount = plainDecimal(text)
+      if (amount !== undefined) yield { kind: 'balance', line, what: 'closing', amount }
+    }
+  }
+
+  *close(name: string): Generator<StatementEntry> {
+    if (name === 'OFX') this.isWhole = true
+    if (name === 'CCACCTFROM' || name === 'BANKACCTFROM') yield* this.#begin()
+    if (name === 'STMTTRN' || name === 'STMTTRNP') yield* this.#end()
+  }
+
+  *open(name: string, line: number): Generator<StatementEntry> {
+    this.#tag = name
+    if (name === 'STMTRS' || name === 'CCSTMTRS') {
+      yield* this.#end()
+      this.#isCard = name === 'CCSTMTRS'
+      this.#account = undefined
+      this.#part = name
+    }
+    if (name === 'BANKTRANLIST') yield* this.#begin()
+    if (name.endsWith('BAL') || name.endsWith('BALLIST')) {
+      yield* this.#end()
+      this.#part = name
+    }
+    if (this.opened && (name === 'CURRENCY' || name === 'ORIGCURRENCY')) this.opened.abroad = name
+    if (name !== 'STMTTRN' && !pendingLists.has(name)) return
+    yield* this.#end()
+    if (name !== 'BANKTRANLISTP') this.opened = { line, isPending: name === 'STMTTRNP', values: new Map(), abroad: undefined }
+  }
+
+  /** Its account is named once, before its transactions; SGML leaves closing tags out. */
+  *#begin(): Generator<StatementEntry> {
+    if (!this.#account || this.#part === 'begun') return
+    yield { kind: 'section', ...this.#account, isCard: this.#isCard, continues: false }
+    this.#part = 'begun'
+  }
+
+  *#end(): Generator<StatementEntry> {
+    if (this.opened) yield toBooking(this.opened, this.#currency)
+    this.opened = undefined
+  }
+}
+
+/** The transactions and balances of an OFX file, version 1 (SGML, without closing tags) or 2 (XML), account after account. */
 export function* readOfx(text: Iterable<string>): Generator<StatementEntry> {
-  let opened: Opened | undefined
-  let tag = ''
-  let currency: string | null = null
-  let isWhole = false
+  const reader = new OfxReader()
   let last = 1
   for (const token of readMarkup(text)) {
     last = token.line
     if (token.kind === 'cut') break
-    if (token.kind === 'text') {
-      if (tag === 'CURDEF') currency = token.text.toUpperCase()
-      else if (opened && tag !== '') opened.values.set(tag, token.text)
-      tag = ''
-      continue
-    }
-    const name = token.name.toUpperCase()
-    if (token.kind === 'close') {
-      if (name === 'OFX') isWhole = true
-      if (name === 'STMTTRN' && opened) {
-        yield toBooking(opened, currency)
-        opened = undefined
-      }
-      continue
-    }
-    tag = name
-    if (opened && (name === 'CURRENCY' || name === 'ORIGCURRENCY')) opened.abroad = name
-    if (name !== 'STMTTRN') continue
-    if (opened) yield toBooking(opened, currency)
-    opened = { line: token.line, values: new Map(), abroad: undefined }
+    if (token.kind === 'text') yield* reader.text(token.text, token.line)
+    else if (token.kind === 'close') yield* reader.close(token.name.toUpperCase())
+    else yield* reader.open(token.name.toUpperCase(), token.line)
   }
-  if (opened) yield problemAt(opened.line, 'truncated')
-  else if (!isWhole) yield problemAt(last, 'truncated_end')
+  if (reader.opened) yield problemAt(reader.opened.line, 'truncated')
+  else if (!reader.isWhole) yield problemAt(last, 'truncated_end')
 }
 
-function toBooking({ line, values, abroad }: Opened, currency: string | null): StatementEntry {
+function toBooking({ line, isPending, values, abroad }: Opened, currency: string | null): StatementEntry {
+  if (isPending) return { kind: 'left_out', line, reason: 'pending', text: joinTexts(values.get('NAME'), values.get('MEMO')) }
   const day = plainDay(values.get('DTPOSTED') ?? values.get('DTUSER') ?? '')
   if (day === undefined) return problemAt(line, 'no_day', { text: values.get('DTPOSTED') ?? '' })
   const amount = plainDecimal(values.get('TRNAMT') ?? '')
@@ -55,7 +101,7 @@ function toBooking({ line, values, abroad }: Opened, currency: string | null): S
   const type = (values.get('TRNTYPE') ?? '').toUpperCase()
   const foreign = abroad === undefined ? undefined : values.get('CURSYM')?.toUpperCase()
   return {
-    ...{ kind: 'booking', line, day, amount },
+    ...{ kind: 'booking', line, day, amount, balance: null },
     // `CURRENCY`: the amount is in this currency; `ORIGCURRENCY`: it was converted from this currency.
     currency: abroad === 'CURRENCY' && foreign !== undefined ? foreign : currency,
     text: joinTexts(values.get('NAME'), values.get('MEMO')),

@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 
-type Purpose = 'card' | 'idempotency' | 'operation' | 'upload'
+type Purpose = 'account' | 'card' | 'idempotency' | 'operation' | 'upload'
 
 /** The last derived key: a process has one secret, and hashes many texts for one purpose. */
 let last: { readonly secret: string; readonly purpose: Purpose; readonly key: KeyObject } | undefined

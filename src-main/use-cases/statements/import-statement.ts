@@ -3,6 +3,7 @@ import { type StatementReport, maxShownLines } from '#shared/contract/organizati
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
+import type { KeptAccount, NamedAccount } from '#shared/domain/statements/accounts'
 import { type StoredLine, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
@@ -10,19 +11,22 @@ import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-exp
 import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
 import {
   findLineByIdentity,
-  findStatementMapping,
-  keepStatementMapping,
+  findKnownOfStatements,
+  keepStatement,
   listKnownLines,
   listUnfinishedImports,
   noteUnfinishedImports,
 } from '#main/store/records/organizations/statement-reader'
 import type { StorePlace } from '#main/store/core/thread-store'
+import { findSigningSecret } from '#main/store/core/instance-settings'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
 import { UnreadableTable } from '#main/tables/table-reason'
-import { fileSource } from '#main/tables/table-source'
+import { plainSource } from '#main/tables/workbook'
 import { getManagedOrganization } from '../access/get-visible-organization'
+import { keyedHash } from '../access/keyed-hash'
 import { getStatementCard } from './line-rules'
-import { type ReadLine, type ReadStatement, readStatement } from './read-statement'
+import { type ReadStatement, readStatement } from './read-statement'
+import type { ReadLine } from './statement-parts'
 
 /** A statement of a card. `mapping`: what was chosen for it; what is left out is as it was for the card before. */
 export interface ImportedStatement {
@@ -30,6 +34,9 @@ export interface ImportedStatement {
   readonly organization_id: number
   readonly card_id: number
   readonly mapping?: StatementMapping | undefined
+  /** The account in the file that is the card's, and the difference of its proof that the caller has seen. */
+  readonly account?: string | undefined
+  readonly difference?: string | undefined
   /** Of lines that state none. */
   readonly currency: string
   readonly locale: Language
@@ -68,7 +75,7 @@ export async function importStatement(
 ): Promise<StatementReport> {
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
-  const read = await readIt(store.reader, asked)
+  const read = await readIt(store.reader, asked, card)
   const ids = planLines(
     read.lines.map(({ line: _line, ...line }) => line),
     await listStored(store.reader, card_id),
@@ -77,13 +84,13 @@ export async function importStatement(
     const external_id = ids[index]
     return external_id == null ? [] : [{ line, external_id }]
   })
-  if (!isDryRun && read.undecided.length > 0) throw invalid('mapping', 'invalid')
+  if (!isDryRun) assertSeen(read, asked)
   const report = toReport(read, ids, news)
   if (!isDryRun) {
     for (let at = 0; at < news.length || at === 0; at += perBatch)
       await store.transact(actor, async (tx) => {
         await getManagedOrganization(tx, organization_id, 'statement_lines.write')
-        if (at === 0 && read.format !== 'ofx' && read.format !== 'camt') await keepStatementMapping(tx, card_id, read.mapping)
+        if (at === 0) await keepStatement(tx, card_id, { ...read, account: await toKept(tx, read.account) })
         await addLines(tx, card, news.slice(at, at + perBatch))
         await noteProgress(tx, { asked, report, added: at + perBatch })
       })
@@ -108,10 +115,33 @@ async function noteProgress(tx: Tx, { asked: { card_id, organization_id }, repor
   if (own.length > 0 || others.length < before.length) await noteUnfinishedImports(tx, card_id, [...others, ...own])
 }
 
-async function readIt(reader: Reader, { path, card_id, mapping = {}, currency, locale }: ImportedStatement): Promise<ReadStatement> {
+/** What a person must decide is asked first, and lines that do not come to the file's sums go in only if the caller has seen by how much. */
+function assertSeen({ undecided, proof }: ReadStatement, { difference }: ImportedStatement): void {
+  if (undecided.length > 0) throw invalid(undecided.every(({ column }) => column === 'account') ? 'account' : 'mapping', 'invalid')
+  if (proof === null || proof.reason === null) return
+  const isSeen = proof.difference === null ? difference === 'unknown' : difference !== undefined && Number(difference) === proof.difference
+  if (!isSeen) throw invalid('difference', 'invalid')
+}
+
+/** An account as it is kept with a card: its last digits and, where no digits are hidden, a keyed hash. */
+async function toKept(reader: Reader, account: NamedAccount | null): Promise<KeptAccount | null> {
+  if (account === null) return null
+  const secret = account.isMasked ? undefined : await findSigningSecret(reader)
+  return { digits: account.digits, hash: secret === undefined ? null : keyedHash({ secret, purpose: 'account', text: account.key }) }
+}
+
+async function readIt(
+  reader: Reader,
+  { path, card_id, mapping = {}, currency, locale, account: chosen }: ImportedStatement,
+  { number_last4: last4 }: Row<'corporative_cards'>,
+): Promise<ReadStatement> {
   try {
-    const kept = await findStatementMapping(reader, card_id)
-    return readStatement(fileSource(path), { mapping, kept, currency, locale })
+    const { kept, accounts } = await findKnownOfStatements(reader, card_id)
+    const secret = (await findSigningSecret(reader)) ?? ''
+    const hashOf = (text: string) => keyedHash({ secret, purpose: 'account', text })
+    const { source, isWorkbook } = await plainSource(path)
+    const account = { last4, kept: accounts, hashOf, chosen }
+    return readStatement(source, { mapping, kept, currency, locale, account, format: isWorkbook ? 'xlsx' : undefined })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
     throw new DomainError({ kind: 'not_possible', code: 'statement.unreadable', params: { reason: error.word(locale) } })
@@ -167,7 +197,7 @@ async function suggest(tx: Tx, card: Row<'corporative_cards'>, { line, external_
 }
 
 function toReport(read: ReadStatement, ids: ReadonlyArray<string | null>, news: readonly NewLine[]): StatementReport {
-  const { lines, mapping, ...rest } = read
+  const { lines, mapping, account: _account, ...rest } = read
   const days = lines.map(({ day }) => day).toSorted()
   const { text, ...single } = mapping
   return {

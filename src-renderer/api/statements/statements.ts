@@ -78,10 +78,25 @@ export async function sendStatement(
     card_id,
     file,
     mapping,
+    account,
+    difference,
     idempotencyKey,
-  }: { card_id: number; file: File; mapping: StatementChoices | undefined; idempotencyKey?: string },
+  }: {
+    card_id: number
+    file: File
+    mapping: StatementChoices | undefined
+    account: string | undefined
+    /** The difference of the proof that the person has seen. */
+    difference?: string | undefined
+    idempotencyKey?: string
+  },
 ): Promise<StatementReport> {
-  const query = { corporative_card_id: card_id, ...(mapping && { mapping: JSON.stringify(mapping) }) }
+  const query = {
+    corporative_card_id: card_id,
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
+    ...(account !== undefined && { account }),
+    ...(difference !== undefined && { difference }),
+  }
   const report = await call(idempotencyKey === undefined ? statementRoutes.preview : statementRoutes.create, {
     ...{ params: { organization_id }, query, file },
     ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -9,6 +9,7 @@ import { notifyDone } from '../../state/notices'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Amount } from '../../ui/values/amount'
 import { Instant } from '../../ui/values/instant'
+import { AccountChoice, ImportProof, LeftOut, differenceOf } from './import-proof'
 import classes from './statements.module.css'
 
 /** A file and the card whose statement it is. */
@@ -22,6 +23,8 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
   const { t } = useTranslation('statements')
   const { file, card } = chosen
   const [mapping, setMapping] = useState<StatementChoices>()
+  const [account, setAccount] = useState<string>()
+  const [seen, setSeen] = useState<string>()
   const [report, setReport] = useState<StatementReport>()
   const [failure, setFailure] = useState<string>()
   const [isRunning, setRunning] = useState(false)
@@ -29,7 +32,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     let isCurrent = true
-    sendStatement(organizationId, { card_id: card.id, file, mapping }).then(
+    sendStatement(organizationId, { card_id: card.id, file, mapping, account }).then(
       (read) => {
         if (!isCurrent) return
         setReport(read)
@@ -40,12 +43,12 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
     return () => {
       isCurrent = false
     }
-  }, [organizationId, card.id, file, mapping])
+  }, [organizationId, card.id, file, mapping, account])
   useLayoutEffect(() => headRef.current?.focus(), [])
   const run = async () => {
     setRunning(true)
     try {
-      const asked = { card_id: card.id, mapping: mapping ?? report?.mapping }
+      const asked = { card_id: card.id, mapping: mapping ?? report?.mapping, account, difference: seen }
       const done = await attempts.run(asked, (idempotencyKey) => sendStatement(organizationId, { ...asked, file, idempotencyKey }))
       notifyDone(t('report.done', { count: done.added, card: card.name }))
       onClose()
@@ -54,7 +57,8 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
       setRunning(false)
     }
   }
-  const canRun = report !== undefined && report.undecided.length === 0 && report.added > 0 && !isRunning
+  const difference = differenceOf(report?.proof)
+  const canRun = report !== undefined && report.undecided.length === 0 && report.added > 0 && seen === difference && !isRunning
   return (
     <section className={classes.panel} aria-labelledby="statement-file">
       <h2 id="statement-file" ref={headRef} tabIndex={-1} className={classes.title}>
@@ -67,6 +71,13 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
       )}
       {!report && failure === undefined && <SkeletonRows count={3} />}
       {report && <Report report={report} />}
+      {report?.proof && (
+        <ImportProof proof={report.proof} isSeen={seen === difference} onSeen={(isSeen) => setSeen(isSeen ? difference : undefined)} />
+      )}
+      {report && (report.accounts.length > 1 || report.undecided.some(({ column }) => column === 'account')) && (
+        <AccountChoice accounts={report.accounts} onChange={setAccount} />
+      )}
+      {report && <LeftOut groups={report.left_out} />}
       {report && report.headers.length > 0 && <MappingFields report={report} onChange={setMapping} />}
       {report && report.rows > 0 && <FirstLines report={report} />}
       <div className={classes.actions}>
@@ -85,7 +96,7 @@ const mostProblems = 10
 
 function Report({ report }: { report: StatementReport }) {
   const { t } = useTranslation('statements')
-  const { added, known, refused, problems, undecided, first_day, last_day, format, encoding } = report
+  const { added, known, refused, problems, undecided, notes, first_day, last_day, format, encoding } = report
   return (
     <>
       <p className={classes.counts} aria-live="polite">
@@ -102,6 +113,11 @@ function Report({ report }: { report: StatementReport }) {
       {undecided.map(({ column, reason }) => (
         <p key={`${column} ${reason}`} className={classes.failure} role="alert">
           {t([`mapping.${column}`, column])}: {reason}
+        </p>
+      ))}
+      {notes.map((note) => (
+        <p key={note} className={classes.counts}>
+          {note}
         </p>
       ))}
       {added === 0 && refused === 0 && undecided.length === 0 && <p className={classes.counts}>{t('report.nothing')}</p>}

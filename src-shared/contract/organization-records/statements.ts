@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineKinds } from '#shared/domain/statements/lines'
 import { matchEvidence } from '#shared/domain/statements/compare'
-import { mappedColumns, statementFormats } from '#shared/domain/statements/mapping'
+import { leftOutReasons, mappedColumns, statementFormats } from '#shared/domain/statements/mapping'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
 import { perName } from '../attributes'
@@ -78,6 +78,23 @@ const shownLine = z.object({
   is_known: z.boolean(),
 })
 
+/** What a file's own sums say of its lines. Balances are what is owed: spending raises them. */
+const statementProof = z.object({
+  from: z.string(),
+  to: z.string(),
+  lines: z.int(),
+  currency: z.string(),
+  /** What was spent, less what came back. */
+  sum: z.number(),
+  opening: z.number().nullable(),
+  closing: z.number().nullable(),
+  /** The amount that the lines lack; 0 if they lead from balance to balance, null if the file has too few sums. */
+  difference: z.number().nullable(),
+  /** The likeliest reason for which lines and sums differ, and the line where it shows. */
+  reason: z.string().nullable(),
+  line: z.int().nullable(),
+})
+
 /** The lines that a statement would add, or added, to a card (extension of the contract). */
 export const statementReport = z
   .object({
@@ -94,6 +111,16 @@ export const statementReport = z
     /** The number of unreadable lines, of which the first are listed. */
     refused: z.int(),
     problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+    /** Null if the file has no lines. */
+    proof: statementProof.nullable(),
+    /** Rows that are no lines of the card, of which the first are listed. */
+    left_out: z.array(
+      z.object({ reason: z.enum(leftOutReasons), count: z.int(), lines: z.array(z.object({ line: z.int(), text: z.string() })) }),
+    ),
+    /** The accounts that the file names, by their last digits or name. */
+    accounts: z.array(z.object({ account: z.string(), lines: z.int(), is_taken: z.boolean() })),
+    /** Sentences about the file, such as where it differs from the card's earlier ones. */
+    notes: z.array(z.string()),
     first_day: z.string().nullable(),
     last_day: z.string().nullable(),
     /** The total of its new lines, in major units by currency. */
@@ -126,6 +153,13 @@ const uploadQuery = z.object({
   mapping: z.string('invalid').max(5000, 'too_long:5000').optional(),
   /** The currency of lines that state none. */
   currency: currency.optional(),
+  /** The account in the file that is the card's, as under `accounts`. */
+  account: z.string('invalid').max(100, 'too_long:100').optional(),
+  /** The difference of the proof that the caller has seen, or `unknown` where lines and sums differ by none. */
+  difference: z
+    .string('invalid')
+    .regex(/^(-?\d{1,15}(\.\d{1,4})?|unknown)$/, 'invalid')
+    .optional(),
 })
 
 /** The endpoints of whole statements. */

@@ -10,6 +10,14 @@ export interface StatementMapping {
   readonly currency?: string
   readonly original_amount?: string
   readonly original_currency?: string
+  /** The balance after each line. */
+  readonly balance?: string
+  /** Whether a line is booked, pending or declined. */
+  readonly status?: string
+  /** A column that says debit or credit. */
+  readonly direction?: string
+  /** The account or card of each line. */
+  readonly account?: string
   readonly date_order?: 'dmy' | 'mdy' | 'ymd'
   readonly decimal?: ',' | '.'
   /** The sign of spent amounts. */
@@ -20,11 +28,19 @@ export interface StatementMapping {
 export type SpentSign = 'positive' | 'negative'
 
 /** The formats of statements. */
-export const statementFormats = ['ofx', 'camt', 'qif', 'csv'] as const
+export const statementFormats = ['ofx', 'camt', 'qif', 'csv', 'mt940', 'xlsx'] as const
 export type StatementFormat = (typeof statementFormats)[number]
+
+/** The mappings of a card's earlier statements, by format. */
+export type KeptMappings = Readonly<Partial<Record<StatementFormat, StatementMapping>>>
+
+/** Why a row of a file is no line of the card. */
+export const leftOutReasons = ['pending', 'declined', 'reverted', 'other_account', 'total', 'no_booking'] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
 
 /** The columns of a mapping, in the order in which people look for them. */
 export const mappedColumns = [
-  ...(['day', 'text', 'amount', 'debit', 'credit', 'currency', 'reference', 'original_amount', 'original_currency'] as const),
+  ...(['day', 'text', 'amount', 'debit', 'credit', 'direction', 'balance', 'currency', 'reference'] as const),
+  ...(['original_amount', 'original_currency', 'status', 'account'] as const),
 ]
 export type MappedColumn = (typeof mappedColumns)[number]

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '../support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf } from '#test/support/statements/upload'
@@ -83,3 +85,24 @@ test(
     await expectAccessible(page)
   },
 )
+
+test('a statement whose lines miss its balances says by how much, and is added once that is seen', async ({ page }) => {
+  const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id: 1 }
+  await app.api.send('POST', '/corporative_cards', card)
+  await app.signIn(page)
+  await page.goto(`${app.url}/statements`)
+  await expect(page.getByText(/Drop a bank's file here/)).toBeVisible()
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('f')
+  const buffer = readFileSync(join(import.meta.dirname, '../../fixtures/statements/americas/us-doubled.csv'))
+  await (await choosing).setFiles({ name: 'doubled.csv', mimeType: 'text/csv', buffer })
+  const panel = page.getByRole('region', { name: /doubled\.csv/ })
+  await expect(panel).toContainText('Lines and balances differ by BRL −10.00. Line 3 seems to be in the file twice.')
+  await expectAccessible(page)
+  await page.screenshot(shot('proof'))
+  const add = panel.getByRole('button', { name: 'Add 5 lines' })
+  await expect(add).toBeDisabled()
+  await panel.getByRole('checkbox').check()
+  await add.click()
+  await expect(page.getByTitle('5 lines added to Travel')).toBeVisible()
+})

@@ -9,12 +9,23 @@ export async function uploadStatement(
     card_id,
     bytes,
     mapping,
+    account,
+    difference,
     isPreview = false,
-  }: { card_id: number; bytes: string | Uint8Array<ArrayBuffer>; mapping?: unknown; isPreview?: boolean },
+  }: {
+    card_id: number
+    bytes: string | Uint8Array<ArrayBuffer>
+    mapping?: unknown
+    account?: string
+    difference?: string
+    isPreview?: boolean
+  },
 ): Promise<ApiResponse<StatementReport>> {
   const query = new URLSearchParams({
     corporative_card_id: String(card_id),
     ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+    ...(account !== undefined && { account }),
+    ...(difference !== undefined && { difference }),
   })
   const response = await fetch(`${url}/api/v1/organizations/${organization_id}/statements${isPreview ? '/preview' : ''}?${query}`, {
     method: 'POST',

@@ -14,6 +14,7 @@ function read(source: string | Uint8Array, mapping = {}) {
     ...statement,
     bookings: entries.flatMap((entry) => (entry.kind === 'booking' ? [entry] : [])),
     spent: entries.flatMap((entry) => (entry.kind === 'booking' ? [`${entry.day} ${entry.amount} ${entry.text}`] : [])),
+    leftOut: entries.flatMap((entry) => (entry.kind === 'left_out' ? [`${entry.line}: ${entry.reason}`] : [])),
     problems: entries.flatMap((entry) => (entry.kind === 'problem' ? [`${entry.line}: ${wordReason('en', entry.reason)}`] : [])),
   }
 }
@@ -61,7 +62,7 @@ ${entry('<Amt Ccy="EUR">9.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd><
 ${entry('<Amt Ccy="EUR">3.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>2026-03-06</Dt></BookgDt><NtryDtls><TxDtls><Refs><TxId>T1</TxId></Refs><Amt Ccy="EUR">1.00</Amt></TxDtls><TxDtls><Refs><TxId>T2</TxId></Refs><Amt Ccy="EUR">2.00</Amt></TxDtls></NtryDtls>')}
 ${entry('<Amt Ccy="EUR">7.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2026-03-07</Dt></BookgDt>')}
 </Stmt></BkToCstmrStmt></Document>`
-  const { format, bookings, problems } = read(xml)
+  const { format, bookings, problems, leftOut } = read(xml)
   expect(format).toBe('camt')
   expect(bookings.map(({ day, amount, reference }) => [day, amount, reference])).toEqual([
     ['2026-03-04', '42.50', 'R1'],
@@ -70,7 +71,8 @@ ${entry('<Amt Ccy="EUR">7.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>PDNG</Sts><Boo
     ['2026-03-06', '2.00', 'T2'],
   ])
   expect(bookings[0]?.original).toMatchObject({ amount: '46.00', currency: 'USD' })
-  expect(problems).toEqual(['5: is not booked yet'])
+  expect(problems).toEqual([])
+  expect(leftOut).toEqual(['5: pending'])
 })
 
 test('QIF is read with years of two digits, splits and either order of days', () => {

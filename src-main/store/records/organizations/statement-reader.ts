@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { StatementMapping } from '#shared/domain/statements/mapping'
+import type { KeptAccount } from '#shared/domain/statements/accounts'
+import { type KeptMappings, type StatementFormat, type StatementMapping, statementFormats } from '#shared/domain/statements/mapping'
 import { unindexed } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
@@ -39,8 +40,8 @@ const findByPreExpense = statement<{ id: number }, Line>((db, p) =>
 const listOfLine = statement<{ id: number }, Match>((db, p) =>
   db.selectFrom('statement_matches').selectAll().where('statement_line_id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const findMapping = statement<{ card_id: number }, { mapping: string }>((db, p) =>
-  db.selectFrom('statement_mappings').select('mapping').where('corporative_card_id', '=', p('card_id')),
+const findMapping = statement<{ card_id: number }, { mapping: string; accounts: string | null }>((db, p) =>
+  db.selectFrom('statement_mappings').select(['mapping', 'accounts']).where('corporative_card_id', '=', p('card_id')),
 )
 
 /** The lines and expenses to match, as far as a user sees them; null: of all cards. */
@@ -199,11 +200,22 @@ export async function listExpensesOfIds(reader: Reader, ids: readonly number[]):
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The column mapping of a card's earlier statements. */
-export async function findStatementMapping(reader: Reader, card_id: number): Promise<StatementMapping> {
+/** What is known of a card's statements: how files of each format are read, and the accounts from which they came. */
+export interface KnownOfStatements {
+  readonly kept: KeptMappings
+  readonly accounts: readonly KeptAccount[]
+}
+
+/** What a card's earlier statements have shown. */
+export async function findKnownOfStatements(reader: Reader, card_id: number): Promise<KnownOfStatements> {
   const found = await reader.first(findMapping, { card_id })
+  if (!found) return { kept: {}, accounts: [] }
   // Only parsed values are stored.
-  return found ? (JSON.parse(found.mapping) as StatementMapping) : {}
+  const stored = JSON.parse(found.mapping) as KeptMappings | StatementMapping
+  const isByFormat = Object.keys(stored).every((key) => statementFormats.some((format) => format === key))
+  // Earlier versions kept one mapping, of the last delimited file.
+  const kept = isByFormat ? (stored as KeptMappings) : { csv: stored as StatementMapping }
+  return { kept, accounts: found.accounts === null ? [] : (JSON.parse(found.accounts) as KeptAccount[]) }
 }
 /** An import with lines that are not added yet. `at`: when lines were last added; `added` of `lines` are. */
 export interface UnfinishedImport {
@@ -241,10 +253,20 @@ export async function noteUnfinishedImports(tx: Tx, card_id: number, unfinished:
   )
 }
 
-/** Stores how a card's statements are read. */
-export async function keepStatementMapping(tx: Tx, card_id: number, mapping: StatementMapping): Promise<void> {
+/** Stores how a card's statements of a format are read, and the account of one. */
+export async function keepStatement(
+  tx: Tx,
+  card_id: number,
+  {
+    format,
+    mapping,
+    account,
+  }: { readonly format: StatementFormat; readonly mapping: StatementMapping; readonly account: KeptAccount | null },
+): Promise<void> {
+  const { kept, accounts } = await findKnownOfStatements(tx, card_id)
+  const isKnown = account === null || accounts.some(({ digits, hash }) => digits === account.digits && hash === account.hash)
   await tx.write(
-    'INSERT INTO statement_mappings (corporative_card_id, mapping) VALUES (?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET mapping = excluded.mapping',
-    [card_id, JSON.stringify(mapping)],
+    'INSERT INTO statement_mappings (corporative_card_id, mapping, accounts) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET mapping = excluded.mapping, accounts = excluded.accounts',
+    [card_id, JSON.stringify({ ...kept, [format]: mapping }), JSON.stringify(isKnown ? accounts : [...accounts, account])],
   )
 }

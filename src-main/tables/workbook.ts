@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import readWorkbook from 'read-excel-file/node'
+import { UnreadableTable } from './table-reason'
+import { type TableSource, bytesSource, fileSource } from './table-source'
+
+/** The first bytes of a workbook, which is an archive. */
+const archive = [0x50, 0x4b, 0x03, 0x04]
+/** A larger workbook, packed or unpacked, is no statement: it is in memory as a whole. Bytes. */
+const mostPacked = 8 * 1024 * 1024
+const mostUnpacked = 64 * 1024 * 1024
+
+/** The bytes of a delimited text, and whether they were made from a workbook. */
+export interface PlainSource {
+  readonly source: TableSource
+  readonly isWorkbook: boolean
+}
+
+/** A file as text: the sheet of a workbook with the most rows is written as a delimited table. Throws {@link UnreadableTable}. */
+export async function plainSource(path: string): Promise<PlainSource> {
+  const source = fileSource(path)
+  const [start = new Uint8Array()] = source()
+  if (!archive.every((byte, at) => start[at] === byte)) return { source, isWorkbook: false }
+  const bytes = await readFile(path)
+  assertSize(bytes)
+  const sheets = await readSheets(bytes)
+  const [largest] = sheets.toSorted((one, other) => other.length - one.length)
+  const text = (largest ?? []).map((row) => row.map(toField).join('\t')).join('\n')
+  return { source: bytesSource(new TextEncoder().encode(text)), isWorkbook: true }
+}
+
+/** Unpacks as much as the archive says that it has, which must be little: a small file can unpack to a whole memory. */
+function assertSize(bytes: Uint8Array): void {
+  const refuse = () => new UnreadableTable([{ code: 'workbook' }])
+  if (bytes.length > mostPacked) throw refuse()
+  let unpacked = 0
+  try {
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        unpacked += originalSize
+        if (unpacked > mostUnpacked) throw refuse()
+        return true
+      },
+    })
+  } catch {
+    throw refuse()
+  }
+}
+
+async function readSheets(bytes: Buffer): Promise<ReadonlyArray<ReadonlyArray<readonly unknown[]>>> {
+  try {
+    return (await readWorkbook(bytes)).map(({ data }) => data)
+  } catch {
+    throw new UnreadableTable([{ code: 'workbook' }])
+  }
+}
+
+/** A cell as a field of a table. Days have no zone in a workbook; numbers lose what their binary form adds. */
+function toField(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  const text = typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : typeof cell === 'string' ? cell : ''
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,62 @@
+import { fitsCheckDigit } from '../card-numbers'
+
+/** An account or card that a file names. `key`: its whole number, or its name; `digits`: the last four, where it is a number. */
+export interface NamedAccount {
+  readonly key: string
+  readonly digits: string | null
+  readonly isMasked: boolean
+  readonly isCard: boolean
+}
+
+/** An account from which statements of a card came: its last digits, and a keyed hash of its number. */
+export interface KeptAccount {
+  readonly digits: string | null
+  /** Null: the number was masked. */
+  readonly hash: string | null
+}
+
+/** What decides which account of a file is the card's. */
+export interface AccountEvidence {
+  /** The last digits of the card's number. */
+  readonly last4: string
+  readonly kept: readonly KeptAccount[]
+  readonly hashOf: (key: string) => string
+  /** The account that a person chose, by its last digits or name. */
+  readonly chosen?: string | undefined
+}
+
+/** The account whose lines are the card's; `ask`: a person must choose or confirm it. Undefined: the file names none. */
+export type AccountChoice = { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'ask'; readonly of: 'several' | 'other' }
+
+/** How an account is named to people. */
+export const labelOf = ({ digits, key }: NamedAccount): string => digits ?? key
+
+/** Chooses the account of a file that is the card's: a person's choice, one known before, the card's number, the only card, the only account. */
+export function chooseAccount(
+  accounts: readonly NamedAccount[],
+  { last4, kept, hashOf, chosen }: AccountEvidence,
+): AccountChoice | undefined {
+  if (accounts.length === 0) return undefined
+  const taken = (found: readonly NamedAccount[]) =>
+    found.length === 1 && found[0] ? ({ kind: 'taken', key: found[0].key } as const) : undefined
+  if (chosen !== undefined) {
+    const one = taken(accounts.filter((account) => labelOf(account) === chosen))
+    if (one) return one
+  }
+  const isHash = (account: NamedAccount) => !account.isMasked && kept.some(({ hash }) => hash !== null && hash === hashOf(account.key))
+  const isEnd = ({ digits }: NamedAccount) => digits !== null && kept.some((one) => one.digits === digits)
+  const isOwn = ({ digits }: NamedAccount) => digits !== null && last4.length === 4 && last4.endsWith(digits)
+  const known = taken(accounts.filter(isHash)) ?? taken(accounts.filter(isEnd)) ?? taken(accounts.filter(isOwn))
+  if (known) return known
+  const cards = accounts.filter(({ isCard }) => isCard)
+  if (accounts.length > 1) return kept.length === 0 && cards.length === 1 ? taken(cards) : { kind: 'ask', of: 'several' }
+  const [only] = accounts
+  if (!only) return undefined
+  return kept.length > 0 || isOtherCard(only) ? { kind: 'ask', of: 'other' } : { kind: 'taken', key: only.key }
+}
+
+/** Whether a number is that of a card, and so of another one: banks also name accounts, whose digits a card does not have. */
+function isOtherCard({ key, isMasked }: NamedAccount): boolean {
+  if (/^\d{15,16}$/.test(key)) return fitsCheckDigit(key)
+  return isMasked && (/^\d{4}$/.test(key) || (/^\d{0,6}[*X•·]+\d{4}$/.test(key) && key.length >= 8))
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { type AccountEvidence, type NamedAccount, chooseAccount } from '#shared/domain/statements/accounts'
+
+const account = (key: string, other: Partial<NamedAccount> = {}): NamedAccount => ({
+  key,
+  digits: key.slice(-4),
+  isMasked: false,
+  isCard: false,
+  ...other,
+})
+const known = (other: Partial<AccountEvidence> = {}): AccountEvidence => ({
+  last4: '0000',
+  kept: [],
+  hashOf: (key) => `hash of ${key}`,
+  ...other,
+})
+const [first, second, card] = [account('DE001111'), account('DE002222'), account('5555000033334444', { isCard: true })]
+
+describe("the account of a file that is the card's", () => {
+  test.each([
+    ['nothing, where the file names none', [], known(), undefined],
+    ['the only one, for a card without earlier files', [first], known(), { kind: 'taken', key: 'DE001111' }],
+    [
+      'the one whose hash is kept',
+      [first, second],
+      known({ kept: [{ digits: '2222', hash: 'hash of DE002222' }] }),
+      { kind: 'taken', key: 'DE002222' },
+    ],
+    [
+      'the one with the kept digits, where digits were hidden',
+      [first, second],
+      known({ kept: [{ digits: '1111', hash: null }] }),
+      { kind: 'taken', key: 'DE001111' },
+    ],
+    ['the one with the digits of the card', [first, second], known({ last4: '2222' }), { kind: 'taken', key: 'DE002222' }],
+    ['the only card', [first, card], known(), { kind: 'taken', key: '5555000033334444' }],
+    ['the chosen one', [first, second], known({ chosen: '1111' }), { kind: 'taken', key: 'DE001111' }],
+    ['a question, where two are possible', [first, second], known(), { kind: 'ask', of: 'several' }],
+    ['a question, where the chosen digits are of neither', [first, second], known({ chosen: '9999' }), { kind: 'ask', of: 'several' }],
+    [
+      'a question, where earlier files were of another',
+      [first],
+      known({ kept: [{ digits: '2222', hash: 'x' }] }),
+      { kind: 'ask', of: 'other' },
+    ],
+    ['a question, where the number is of another card', [account('4111111111111111')], known(), { kind: 'ask', of: 'other' }],
+    [
+      'a question, where the shown digits are of another card',
+      [account('1234', { isMasked: true })],
+      known(),
+      { kind: 'ask', of: 'other' },
+    ],
+  ] as const)('is %s', (_, accounts, evidence, expected) => {
+    expect(chooseAccount(accounts, evidence)).toEqual(expected)
+  })
+})

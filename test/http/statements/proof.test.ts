@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerCard } from '#test/support/cards'
+import { type Instance, startInstance } from '#test/support/instance'
+import { uploadStatement } from '#test/support/statements/upload'
+
+let acme: Instance
+beforeAll(async () => {
+  acme = await startInstance()
+})
+afterAll(() => acme.remove())
+
+const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures/statements', name)))
+const send = (card_id: number, rest: Omit<Parameters<typeof uploadStatement>[2], 'card_id'>) =>
+  uploadStatement(acme, acme.member, { card_id, ...rest })
+
+describe('a statement whose lines do not come to its balances', () => {
+  test('says by how much and where, and is added only by a caller who names that difference', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('americas/us-doubled.csv')
+    const { body } = await send(card.id, { bytes, isPreview: true })
+    expect(body.proof).toEqual({
+      ...{ from: '2026-03-14', to: '2026-03-17', lines: 5, currency: 'BRL', sum: 50, opening: -100, closing: -60, difference: -10 },
+      ...{ reason: 'Line 3 seems to be in the file twice.', line: 3 },
+    })
+    for (const difference of [undefined, '0', '10', 'unknown'])
+      expect(await send(card.id, { bytes, ...(difference && { difference }) })).toMatchObject({
+        status: 422,
+        body: { errors: { difference: expect.any(Array) } },
+      })
+    expect(await send(card.id, { bytes, difference: '-10.00' })).toMatchObject({
+      status: 200,
+      body: { added: 5, proof: { difference: -10 } },
+    })
+  })
+
+  test('is added without a word where it comes to them, and named by its count alone otherwise', async () => {
+    const card = await registerCard(acme, acme.member)
+    expect(await send(card.id, { bytes: fixture('americas/us-day-order.csv') })).toMatchObject({
+      status: 200,
+      body: { added: 5, proof: { difference: 0, reason: null } },
+    })
+    const other = await registerCard(acme, acme.member)
+    const bytes = fixture('messages/ch-count.xml')
+    expect((await send(other.id, { bytes })).status).toBe(422)
+    expect((await send(other.id, { bytes, difference: '0' })).status).toBe(422)
+    expect(await send(other.id, { bytes, difference: 'unknown' })).toMatchObject({ status: 200, body: { added: 2 } })
+  })
+})
+
+describe('a file of several accounts', () => {
+  test('is asked about, and its other account is named and left out', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('europe/be-bedrag.csv')
+    const asked = await send(card.id, { bytes, isPreview: true })
+    expect(asked.body).toMatchObject({
+      ...{ rows: 0, undecided: [{ column: 'account' }] },
+      accounts: [
+        { account: '1111', lines: 2, is_taken: false },
+        { account: '2222', lines: 1, is_taken: false },
+      ],
+    })
+    expect(await send(card.id, { bytes })).toMatchObject({ status: 422, body: { errors: { account: expect.any(Array) } } })
+    const done = await send(card.id, { bytes, account: '1111' })
+    expect(done.body).toMatchObject({ added: 2, left_out: [{ reason: 'other_account', count: 1, lines: [{ line: 3, text: 'Huur' }] }] })
+    expect((await send(card.id, { bytes })).body).toMatchObject({ added: 0, known: 2 })
+  })
+
+  test('that is wholly of another account than before is confirmed first', async () => {
+    const card = await registerCard(acme, acme.member)
+    const file = (iban: string) => `Konto;${iban}\n\nBuchungstag;Text;Betrag\n02.03.2026;Brot;-2,50\n03.03.2026;Bahn;-7,50\n`
+    expect((await send(card.id, { bytes: file('DE00100200300001112222') })).body.added).toBe(2)
+    const bytes = file('DE00100200300001119999').replaceAll('03.2026', '04.2026')
+    expect((await send(card.id, { bytes, isPreview: true })).body).toMatchObject({
+      undecided: [{ column: 'account' }],
+      accounts: [{ account: '9999' }],
+    })
+    expect((await send(card.id, { bytes })).status).toBe(422)
+    expect((await send(card.id, { bytes, account: '9999' })).body.added).toBe(2)
+    expect((await send(card.id, { bytes, isPreview: true })).body.undecided).toEqual([])
+    const stored = await acme.app.store.reader.all(
+      (await import('#main/store/core/statement')).statement<object, { accounts: string | null }>((db) =>
+        db.selectFrom('statement_mappings').select('accounts'),
+      ),
+      {},
+    )
+    expect(JSON.stringify(stored)).not.toContain('1002003')
+  })
+})
+
+describe("how a card's earlier files were read", () => {
+  test('decides nothing about files of another format, nor against the file', async () => {
+    const card = await registerCard(acme, acme.member)
+    const qif = "!Type:CCard\nD03/25'26\nT-5.00\nPDiner\n^\nD03/26'26\nT-6.00\nPTaxi\n^\n"
+    expect((await send(card.id, { bytes: qif })).body.mapping).toMatchObject({ date_order: 'mdy', spent: 'negative' })
+    const csv = (days: readonly [string, string]) => `Date,Text,Amount\n${days[0]},Diner,15.00\n${days[1]},Hotel,16.00\n`
+    const open = await send(card.id, { bytes: csv(['03/04/2026', '05/06/2026']), isPreview: true })
+    expect(open.body).toMatchObject({ mapping: { spent: 'positive' }, undecided: [{ column: 'Date' }] })
+    expect((await send(card.id, { bytes: csv(['03/04/2026', '05/06/2026']), mapping: { date_order: 'mdy' } })).body).toMatchObject({
+      added: 2,
+      first_day: '2026-03-04',
+    })
+    expect((await send(card.id, { bytes: csv(['07/08/2026', '08/09/2026']), isPreview: true })).body).toMatchObject({
+      first_day: '2026-07-08',
+      notes: [],
+    })
+    const other = await send(card.id, { bytes: csv(['31/08/2026', '01/09/2026']), isPreview: true })
+    expect(other.body).toMatchObject({
+      first_day: '2026-08-31',
+      notes: ['Dates are read as day, month, year, unlike in your earlier files.'],
+    })
+  })
+})
