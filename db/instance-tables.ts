@@ -287,8 +287,8 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
-  /** `mapping`, and the `unfinished` imports of which not all lines are added yet: JSON. */
-  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null }
+  /** `mapping`, the `unfinished` imports of which not all lines are added yet, and the `history` of imported statements: JSON. */
+  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null; history: string | null }
   join_notices: JoinNoticeTable
   handovers: HandoverTable
   handover_rows: HandoverRowTable

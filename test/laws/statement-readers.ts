@@ -81,11 +81,11 @@ const line = (_index: number, other: Partial<ComparedLine> = {}): ComparedLine =
   ...other,
 })
 const planned = (lines: readonly ComparedLine[], stored: readonly ComparedLine[] = []): Work => {
-  const known = planLines(stored, []).map((external_id, index) => ({
+  const known = planLines(stored, { lines: [] }).lines.map((plan, index) => ({
     ...(stored[index] ?? line(0)),
-    external_id: external_id ?? String(index),
+    external_id: plan.kind === 'new' ? plan.external_id : String(index),
   }))
-  return () => planLines(lines, known)
+  return () => planLines(lines, { lines: known })
 }
 const reference = 'A2026030400417'
 

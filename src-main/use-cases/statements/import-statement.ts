@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
-import { type StatementReport, maxShownLines } from '#shared/contract/organization-records/statements'
+import { type StatementReport, maxListedProblems, maxShownLines } from '#shared/contract/organization-records/statements'
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
-import { type StoredLine, planLines } from '#shared/domain/statements/known-lines'
+import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
+import type { Period } from '#shared/domain/statements/periods'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
 import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
 import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
 import {
+  type StatementHistory,
   findLineByIdentity,
+  findStatementHistory,
   findStatementMapping,
+  keepStatementHistory,
   keepStatementMapping,
   listKnownLines,
   listUnfinishedImports,
@@ -32,6 +37,8 @@ export interface ImportedStatement {
   readonly mapping?: StatementMapping | undefined
   /** Of lines that state none. */
   readonly currency: string
+  /** Which unsure lines are added: `all`, or their positions, separated by commas. */
+  readonly add_unsure?: string | undefined
   readonly locale: Language
   readonly isDryRun: boolean
 }
@@ -49,6 +56,9 @@ export type StatementOutcome =
 /** Lines that are stored in one transaction, and known ones that are read at a time. */
 const perBatch = 100
 const perPage = 2_000
+/** Far more than a card has statements: of these the periods and contents are known. */
+const mostStatements = 500
+const digestLength = 22
 
 /** As {@link importStatement}, in a thread: what is refused is an outcome. */
 export async function runStatement(store: Pick<Store, 'reader' | 'transact'>, { actor, asked }: StatementTask): Promise<StatementOutcome> {
@@ -69,16 +79,10 @@ export async function importStatement(
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
   const read = await readIt(store.reader, asked)
-  const ids = planLines(
-    read.lines.map(({ line: _line, ...line }) => line),
-    await listStored(store.reader, card_id),
-  )
-  const news = read.lines.flatMap((line, index) => {
-    const external_id = ids[index]
-    return external_id == null ? [] : [{ line, external_id }]
-  })
+  const compared = await compare(store.reader, asked, read)
+  const { news } = compared
   if (!isDryRun && read.undecided.length > 0) throw invalid('mapping', 'invalid')
-  const report = toReport(read, ids, news)
+  const report = toReport(read, compared)
   if (!isDryRun) {
     for (let at = 0; at < news.length || at === 0; at += perBatch)
       await store.transact(actor, async (tx) => {
@@ -86,9 +90,56 @@ export async function importStatement(
         if (at === 0 && read.format !== 'ofx' && read.format !== 'camt') await keepStatementMapping(tx, card_id, read.mapping)
         await addLines(tx, card, news.slice(at, at + perBatch))
         await noteProgress(tx, { asked, report, added: at + perBatch })
+        const isWhole = at + perBatch >= news.length
+        if (at === 0 || isWhole) await keepStatementHistory(tx, card_id, historyOf(compared, isWhole))
       })
   }
   return report
+}
+
+/** A statement compared with what its card has: what each line is, and the new ones, with unsure ones that are added. */
+interface Compared {
+  readonly plan: StatementPlan
+  readonly plans: ReadonlyArray<{ readonly line: ReadLine; readonly plan: LinePlan; readonly isAdded: boolean }>
+  readonly news: readonly NewLine[]
+  readonly digest: string
+  readonly history: StatementHistory
+}
+
+async function compare(reader: Reader, { card_id, add_unsure }: ImportedStatement, { lines }: ReadStatement): Promise<Compared> {
+  const history = await findStatementHistory(reader, card_id)
+  const digest = digestOf(lines)
+  const before = history.files.find((file) => file.digest === digest)
+  const imported = before && (before.is_whole ? 'whole' : 'in part')
+  const plan = planLines(lines, { lines: await listStored(reader, card_id), periods: history.periods, imported })
+  const chosen = new Set((add_unsure ?? '').split(',').map(Number))
+  const plans = lines.flatMap((line, index) => {
+    const one = plan.lines[index]
+    const isAdded = one?.kind === 'new' || (one?.kind === 'unsure' && (add_unsure === 'all' || chosen.has(index + 1)))
+    return one ? [{ line, plan: one, isAdded }] : []
+  })
+  const news = plans.flatMap(({ line, plan: one, isAdded }) =>
+    isAdded && one.kind !== 'known' ? [{ line, external_id: one.external_id }] : [],
+  )
+  return { plan, plans, news, digest, history }
+}
+
+function digestOf(lines: readonly ReadLine[]): string {
+  const hash = createHash('sha256')
+  for (const content of contentsOf(lines)) hash.update(`${content}\n`)
+  return hash.digest('base64url').slice(0, digestLength)
+}
+
+/** What is known of a card's statements with this one, of which all lines are stored or the first ones. */
+function historyOf({ plan: { period, before }, plans, digest, history }: Compared, isWhole: boolean): StatementHistory {
+  const left = plans.flatMap(({ line, plan, isAdded }) => (plan.kind === 'unsure' && !isAdded ? [line.day] : []))
+  const own = period && { ...period, open: isWhole ? [...new Set(left)] : null }
+  const isOther = (one: Period) => one.from !== own?.from || one.to !== own.to || one.first !== own.first
+  const files = history.files.filter((file) => file.digest !== digest)
+  return {
+    periods: [...before.filter(isOther), ...(own ? [own] : [])].slice(-mostStatements),
+    files: [...files, { digest, is_whole: isWhole && left.length === 0 }].slice(-mostStatements),
+  }
 }
 
 interface ImportProgress {
@@ -166,23 +217,33 @@ async function suggest(tx: Tx, card: Row<'corporative_cards'>, { line, external_
   return id
 }
 
-function toReport(read: ReadStatement, ids: ReadonlyArray<string | null>, news: readonly NewLine[]): StatementReport {
+function toReport(read: ReadStatement, { plans, news }: Pick<Compared, 'plans' | 'news'>): StatementReport {
   const { lines, mapping, ...rest } = read
   const days = lines.map(({ day }) => day).toSorted()
   const { text, ...single } = mapping
+  const unsure = plans.flatMap(({ line, plan, isAdded }, index) =>
+    plan.kind === 'unsure' ? [{ line, like: plan.like, isAdded, index }] : [],
+  )
   return {
     ...rest,
     mapping: { ...single, ...(text && { text: [...text] }) },
-    ...{ rows: lines.length + read.refused, added: news.length, known: lines.length - news.length },
+    ...{ rows: lines.length + read.refused, added: news.length },
+    known: lines.length - news.length - unsure.filter(({ isAdded }) => !isAdded).length,
     ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null },
     total: Object.fromEntries(
       sumByCurrency(news.map(({ line }) => line)).map(({ currency, amount_minor }) => [currency, fromMinor(amount_minor, currency)]),
     ),
-    lines: lines
-      .slice(0, maxShownLines)
-      .map(({ line, day, text: name, amount_minor, currency, line_kind }, index) => ({
-        ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
-        is_known: ids[index] === null,
+    lines: plans.slice(0, maxShownLines).map(({ line, plan }) => ({ ...toShown(line), is_known: plan.kind === 'known' })),
+    unsure_count: unsure.length,
+    unsure: unsure
+      .slice(0, maxListedProblems)
+      .map(({ line, like, isAdded, index }) => ({
+        ...{ ...toShown(line), position: index + 1, is_added: isAdded },
+        like: { day: like.day, name: like.text, amount: fromMinor(like.amount_minor, like.currency) },
       })),
   }
 }
+
+const toShown = ({ line, day, text: name, amount_minor, currency, line_kind }: ReadLine) => ({
+  ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
+})
