@@ -1,12 +1,16 @@
 /** How a bank writes the text of a purchase: what two texts of one day and amount say about each other. */
 
-/** A text prepared for comparison. `part`: the instalment that it counts, such as 2 of 3. */
-export interface LineText {
-  readonly plain: string
-  /** Its words without spaces, without the prefix of an acquirer and the count of an instalment. */
-  readonly joined: string
+/** Words, also joined without spaces. */
+interface Words {
   readonly words: readonly string[]
+  readonly joined: string
+}
+
+/** A text prepared for comparison, without the prefix of an acquirer. `part`: the instalment that it counts, such as 2 of 3; `rest`: without that. */
+export interface LineText extends Words {
+  readonly plain: string
   readonly part: { readonly number: number; readonly of: number } | null
+  readonly rest: Words
 }
 
 /**
@@ -41,9 +45,15 @@ export function withoutPrefix(plain: string): string {
 
 /** Prepares a text. */
 export function readText(text: string): LineText {
+  const plain = plainText(text)
   const { part, rest } = splitPart(text)
-  const bare = withoutPrefix(plainText(rest))
-  return { plain: plainText(text), joined: bare.replaceAll(' ', ''), words: bare.split(' ').map(fold), part }
+  const whole = wordsOf(plain)
+  return { plain, part, ...whole, rest: part ? wordsOf(plainText(rest)) : whole }
+}
+
+function wordsOf(plain: string): Words {
+  const words = withoutPrefix(plain).split(' ')
+  return { words: words.map(fold), joined: words.join('') }
 }
 
 /** A word as it is written without the letters that some banks lack. */
@@ -73,12 +83,13 @@ export function relateTexts(one: LineText, other: LineText): TextRelation {
   const [a, b] = [one.part, other.part]
   if (a && b && (a.number !== b.number || a.of !== b.of)) return 'contrary'
   if (one.plain === other.plain) return 'same'
-  const [short, long] = one.joined.length <= other.joined.length ? [one, other] : [other, one]
+  const [these, those] = a && b ? [one.rest, other.rest] : [one, other]
+  const [short, long] = these.joined.length <= those.joined.length ? [these, those] : [those, these]
   return isWithin(short, long) ? 'alike' : 'other'
 }
 
 /** Whether a text is the other one, cut or without some of its words. */
-function isWithin(short: LineText, long: LineText): boolean {
+function isWithin(short: Words, long: Words): boolean {
   if (isCut(short.joined, long.joined)) return true
   if (!short.words.some((word) => word.length >= shortestName && /\p{L}/u.test(word))) return false
   const others = new Set(long.words)
