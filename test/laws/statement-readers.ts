@@ -107,6 +107,30 @@ const lines: Reader[] = [
       ),
   },
   {
+    name: 'known lines, equal with a text each',
+    prepare: (count) =>
+      planned(
+        times(count / 2, (index) => line(index, { text: `SHOP ${index} LISBOA` })),
+        times(count / 2, (index) => line(index, { text: `SHOP ${index}` })),
+      ),
+  },
+  {
+    name: 'known lines, posted a day later',
+    prepare: (count) =>
+      planned(
+        times(count / 2, (index) => line(index, { day: dayOf(2 * index) })),
+        times(count / 2, (index) => line(index, { day: dayOf(2 * index + 1) })),
+      ),
+  },
+  {
+    name: 'known lines, equal and posted a day later',
+    prepare: (count) =>
+      planned(
+        [...times(count / 2, (index) => line(index, { day: '2026-03-05' })), line(0), line(0, { day: '2026-04-05' })],
+        times(count / 2, line),
+      ),
+  },
+  {
     name: 'known lines, of one reference',
     prepare: (count) =>
       planned(

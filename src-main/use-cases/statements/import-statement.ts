@@ -9,7 +9,7 @@ import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
 import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
-import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
+import { insertPreExpenses } from '#main/store/records/expenses/pre-expense-writer'
 import {
   type StatementHistory,
   findLineByIdentity,
@@ -54,7 +54,7 @@ export type StatementOutcome =
   { readonly kind: 'done'; readonly report: StatementReport } | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** Lines that are stored in one transaction, and known ones that are read at a time. */
-const perBatch = 100
+const perBatch = 250
 const perPage = 2_000
 /** Far more than a card has statements: of these the periods and contents are known. */
 const mostStatements = 500
@@ -185,36 +185,50 @@ interface NewLine {
   readonly external_id: string
 }
 
-async function addLines(tx: Tx, card: Row<'corporative_cards'>, lines: readonly NewLine[]): Promise<void> {
-  const rows = []
-  for (const { line, external_id } of lines) {
-    // Someone may have imported the same meanwhile.
-    if (await findLineByIdentity(tx, { card_id: card.id, external_id })) continue
-    const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = line
-    const pre_expense_id = line_kind === 'charge' && card.active === 1 ? await suggest(tx, card, { line, external_id }) : null
-    rows.push({
-      ...{ organization_id: card.organization_id, user_id: card.user_id, corporative_card_id: card.id, name, currency, external_id },
+async function addLines(tx: Tx, card: Row<'corporative_cards'>, all: readonly NewLine[]): Promise<void> {
+  const lines: NewLine[] = []
+  // Someone may have imported the same meanwhile.
+  for (const one of all) if (!(await findLineByIdentity(tx, { card_id: card.id, external_id: one.external_id }))) lines.push(one)
+  const suggested = await suggest(
+    tx,
+    card,
+    lines.filter(({ line }) => line.line_kind === 'charge' && card.active === 1),
+  )
+  const rows = lines.map((one) => {
+    const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = one.line
+    return {
+      ...{ organization_id: card.organization_id, user_id: card.user_id, corporative_card_id: card.id, name, currency },
       ...{ occurred_at: `${day}T00:00:00Z`, amount_minor, amount_scaled: toScaled(amount_minor, currency), line_kind, reason: null },
-      ...{ original_amount_minor: original_minor, original_currency, rate, pre_expense_id },
+      ...{ original_amount_minor: original_minor, original_currency, rate },
+      ...{ external_id: one.external_id, pre_expense_id: suggested.get(one) ?? null },
       original_amount_scaled: original_minor === null || original_currency === null ? null : toScaled(original_minor, original_currency),
-    })
-  }
+    }
+  })
   await insertStatementLines(tx, rows)
 }
 
-/** The suggested expense of a line, for the card's holder: one for each line and importer. */
-async function suggest(tx: Tx, card: Row<'corporative_cards'>, { line, external_id }: NewLine): Promise<number> {
-  const identity = `card:${card.id}:${external_id}`.slice(0, 255)
+/** The suggested expenses of lines, for the card's holder: one for each line and importer. Returns their ids. */
+async function suggest(tx: Tx, card: Row<'corporative_cards'>, lines: readonly NewLine[]): Promise<Map<NewLine, number>> {
   const author_id = tx.actor.user_id
-  const known = await findPreExpenseByExternalId(tx, { author_id, external_id: identity })
-  if (known) return known.id
-  const { id } = await insertPreExpense(tx, {
-    ...{ description: line.text, occurred_at: `${line.day}T00:00:00Z`, tags: '', external_id: identity },
-    ...{ amount_minor: line.amount_minor, amount_scaled: toScaled(line.amount_minor, line.currency), currency: line.currency },
-    ...{ receiver_id: card.user_id, author_id, ignored_at: null, converted_at: null },
-    extra_information: JSON.stringify({ card: `${card.name} ·· ${card.number_last4}` }),
-  })
-  return id
+  const ids = new Map<NewLine, number>()
+  const news: Array<{ readonly one: NewLine; readonly external_id: string }> = []
+  for (const one of lines) {
+    const external_id = `card:${card.id}:${one.external_id}`.slice(0, 255)
+    const known = await findPreExpenseByExternalId(tx, { author_id, external_id })
+    if (known) ids.set(one, known.id)
+    else news.push({ one, external_id })
+  }
+  const extra_information = JSON.stringify({ card: `${card.name} ·· ${card.number_last4}` })
+  const stored = await insertPreExpenses(
+    tx,
+    news.map(({ one: { line }, external_id }) => ({
+      ...{ description: line.text, occurred_at: `${line.day}T00:00:00Z`, tags: '', external_id },
+      ...{ amount_minor: line.amount_minor, amount_scaled: toScaled(line.amount_minor, line.currency), currency: line.currency },
+      ...{ receiver_id: card.user_id, author_id, ignored_at: null, converted_at: null, extra_information },
+    })),
+  )
+  for (const [index, { one }] of news.entries()) ids.set(one, stored[index]?.id ?? 0)
+  return ids
 }
 
 function toReport(read: ReadStatement, { plans, news }: Pick<Compared, 'plans' | 'news'>): StatementReport {

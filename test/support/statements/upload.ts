@@ -9,12 +9,14 @@ export async function uploadStatement(
     card_id,
     bytes,
     mapping,
+    add_unsure,
     isPreview = false,
-  }: { card_id: number; bytes: string | Uint8Array<ArrayBuffer>; mapping?: unknown; isPreview?: boolean },
+  }: { card_id: number; bytes: string | Uint8Array<ArrayBuffer>; mapping?: unknown; add_unsure?: string; isPreview?: boolean },
 ): Promise<ApiResponse<StatementReport>> {
   const query = new URLSearchParams({
     corporative_card_id: String(card_id),
     ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+    ...(add_unsure !== undefined && { add_unsure }),
   })
   const response = await fetch(`${url}/api/v1/organizations/${organization_id}/statements${isPreview ? '/preview' : ''}?${query}`, {
     method: 'POST',
