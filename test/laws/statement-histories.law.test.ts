@@ -32,4 +32,20 @@ describe('whatever files of a card are imported, in whatever order and how often
       { numRuns },
     )
   })
+
+  test('of whole statements that count their instalments nothing is unsure, in whatever format', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom('full', 'city', 'lower', 'wallet'), (card, text) => {
+        const files = card.files.map(
+          (file, nth) => ({ ...file, isCut: false, text: nth % 2 === 0 ? text : file.text === 'cut' ? text : 'full' }) as const,
+        )
+        // A purchase in one part of an equal name and day might be an instalment whose count is cut off.
+        const purchases = card.purchases.map((one) => ({ ...one, name: one.parts > 1 ? 'Laptop' : 'UBER TRIP' }))
+        const kept = new Card()
+        for (const file of filesOf({ ...card, lists: 'cycles', countsParts: true, purchases, files })) kept.import(file, false)
+        expect([kept.unsure, kept.wrong]).toEqual([0, { doubled: [], silent: [] }])
+      }),
+      { numRuns },
+    )
+  })
 })
