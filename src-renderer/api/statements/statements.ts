@@ -71,17 +71,21 @@ export function useCardTotals(organization_id: number, corporative_card_id: numb
   })
 }
 
-/** Sends a statement: without a key to see what it would add, under one to add it. Throws ApiError. */
+/** Sends a statement: without a key to see what it would add, under one to add it, with unsure lines by their positions. Throws ApiError. */
 export async function sendStatement(
   organization_id: number,
   {
     card_id,
     file,
     mapping,
+    addUnsure = [],
     idempotencyKey,
-  }: { card_id: number; file: File; mapping: StatementChoices | undefined; idempotencyKey?: string },
+  }: { card_id: number; file: File; mapping: StatementChoices | undefined; addUnsure?: readonly number[]; idempotencyKey?: string },
 ): Promise<StatementReport> {
-  const query = { corporative_card_id: card_id, ...(mapping && { mapping: JSON.stringify(mapping) }) }
+  const query = {
+    ...{ corporative_card_id: card_id, ...(mapping && { mapping: JSON.stringify(mapping) }) },
+    ...(addUnsure.length > 0 && { add_unsure: addUnsure.join() }),
+  }
   const report = await call(idempotencyKey === undefined ? statementRoutes.preview : statementRoutes.create, {
     ...{ params: { organization_id }, query, file },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
