@@ -76,7 +76,9 @@ const everyDay = Array.from({ length: 6 * cycleDays }, (_, day) => hotel(day))
 function purchasesOf({ lists, purchases }: History): Purchase[] {
   if (lists === 'cycles') return [...purchases, ...everyDay.slice(0, 3 * cycleDays)]
   // Something was posted before all that is pending: otherwise files show two purchases on two days.
-  return lists === 'pending' ? [...everyDay.filter((_, day) => day % 4 === 0), ...purchases.map((one) => ({ ...one, day: one.day + 4 }))] : [...purchases]
+  return lists === 'pending'
+    ? [...everyDay.filter((_, day) => day % 4 === 0), ...purchases.map((one) => ({ ...one, day: one.day + 4 }))]
+    : [...purchases]
 }
 
 function bookingsOf(card: History): Booking[] {

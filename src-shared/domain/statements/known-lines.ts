@@ -52,7 +52,7 @@ export interface StatementPlan {
 
 const longestReference = 200
 const longestText = 120
-/** How many lines of one day and amount are compared with a line that has none of its own. */
+/** How many lines of one day and amount are compared with a line that has no pair. */
 const mostTried = 32
 
 /** The reference in an `external_id`; null if it has none. */
