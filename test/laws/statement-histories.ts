@@ -77,7 +77,7 @@ function purchasesOf({ lists, purchases }: History): Purchase[] {
   if (lists === 'cycles') return [...purchases, ...everyDay.slice(0, 3 * cycleDays)]
   // Something was posted before all that is pending: otherwise files show two purchases on two days.
   return lists === 'pending'
-    ? [...everyDay.filter((_, day) => day % 4 === 0), ...purchases.map((one) => ({ ...one, day: one.day + 4 }))]
+    ? [...everyDay.filter((_, day) => day < 8 || day % 4 === 0), ...purchases.map((one) => ({ ...one, day: one.day + 12 }))]
     : [...purchases]
 }
 

@@ -124,6 +124,8 @@ class View {
   readonly own: Period | undefined
   readonly before: readonly Period[]
   readonly #isStrict: boolean
+  /** The periods before, with their first days. */
+  readonly #given: readonly Period[]
 
   constructor(
     own: Period | undefined,
@@ -134,6 +136,7 @@ class View {
     const isNear = (one: Period) => own !== undefined && own.from <= one.to && one.from <= own.to
     this.before = before.map((one) => (isNear(one) ? withoutStrays(one, ofCard, how) : one))
     this.#isStrict = how === 'possible'
+    this.#given = before
   }
 
   /** Whether a stored line of this day must be in the file. */
@@ -153,8 +156,12 @@ class View {
   readonly isCovered = (day: string): boolean => this.mustBeStored(day) || this.mustBeInFile(day)
   /** Whether a line of the file of this day is none of an earlier statement. */
   readonly isOfFile = (day: string): boolean => this.own !== undefined && includes(this.own, day)
-  /** Whether stored lines of this day are those of the statement of that day. */
-  readonly isOfCard = cached((day) => this.before.some((one) => includes(one, day)))
+  /** Whether stored lines of this day are those of the statement of that day, and not strays of a later one. */
+  readonly isOfCard = cached(
+    (day) =>
+      this.before.some((one) => includes(one, day)) &&
+      !this.#given.some((one, at) => one.from <= day && day < (this.before[at]?.from ?? '')),
+  )
 }
 
 /** What days say of lines: `surely` where nothing speaks against it, `likely` where most speaks for it. */

@@ -26,7 +26,7 @@ export interface DayEvidence {
  */
 const strays = {
   possible: (own: number, missing: number) => missing * 10 >= own,
-  likely: (own: number, missing: number) => missing >= own + 2,
+  likely: (own: number, missing: number) => missing > 2 * own + 2,
 } as const
 const msPerDay = 86_400_000
 
