@@ -5,7 +5,7 @@ import type { Period } from '#shared/domain/statements/periods'
 /** Cards with known bookings, and files that their bank gives of them: what a card has after some imports can be compared with the truth. */
 
 /** Days of a card's cycle: each cycle is a statement. */
-const cycleDays = 12
+export const cycleDays = 12
 const lastDay = 35
 const names = [
   'PADARIA REAL LTDA',

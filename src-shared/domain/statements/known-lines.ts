@@ -1,6 +1,6 @@
 import { type Group, type Held, type Line, groupKey, pairUp } from '#shared/domain/statements/line-groups'
 import { type ReferenceUse, daysAround, mayMove, useOfReferences } from '#shared/domain/statements/line-references'
-import { plainText, readText, relateTexts } from '#shared/domain/statements/line-texts'
+import { isLaterPart, plainText, readText, relateTexts } from '#shared/domain/statements/line-texts'
 import {
   type DayEvidence,
   type Period,
@@ -181,17 +181,19 @@ class Days {
   }
 
   /** Whether a statement before ends on the day on which the file begins, or the other way round: together they may be cut between twins. */
-  readonly isCutBetween = cached((day) => {
+  isCutBetween({ day, text }: Line): boolean {
     const { own, before } = this.surely
     if (!own || this.isRepeated) return false
-    const [begins, ends] = [beginsOn(own, day), own.to === day]
-    return before.some((one) => (begins && one.to === day) || (ends && beginsOn(one, day)))
-  })
+    const isLater = isLaterPart(text)
+    const [begins, ends] = [beginsOn(own, day, isLater), own.to === day]
+    return (begins || ends) && before.some((one) => (begins && one.to === day) || (ends && beginsOn(one, day, isLater)))
+  }
 
   /** Whether lines of this day with equal texts are surely the same. `isPart`: they count the same instalment. */
-  isSure(day: string, isPart: boolean): boolean {
+  isSure(line: Line, isPart: boolean): boolean {
+    const { day } = line
     if (this.isRepeated || this.surely.isCovered(day)) return true
-    return !this.isCutBetween(day) && (isPart || (this.surely.isOfFile(day) && this.surely.isOfCard(day)))
+    return !this.isCutBetween(line) && (isPart || (this.surely.isOfFile(day) && this.surely.isOfCard(day)))
   }
 }
 
@@ -230,7 +232,7 @@ class Comparison {
     const named = held.flatMap((line) => (line.reference === null ? [] : [{ line, reference: line.reference }]))
     const byReference = Map.groupBy(named, ({ reference }) => reference)
     this.#byReference = new Map([...byReference].map(([reference, some]) => [reference, some.map(({ line }) => line)]))
-    const isCovered = (day: string) => days.likely.isNested(day) && !days.isCutBetween(day)
+    const isCovered = (line: Line) => days.likely.isNested(line.day) && !days.isCutBetween(line)
     const use = useOfReferences(lines, { groups: groups.values(), byReference: this.#byReference, isCovered })
     const isProof = use !== 'lasting' || card.imported === undefined
     // A file agrees with itself, whatever its references are.
@@ -242,9 +244,9 @@ class Comparison {
     if (this.#references !== 'none') this.#claimReferences()
     const isLasting = this.#isLasting
     for (const group of groups.values()) {
-      this.#claimTexts(group, isLasting, (day, isPart) => (this.sides.days.isSure(day, isPart) ? 'known' : 'unsure'))
+      this.#claimTexts(group, isLasting, (line, isPart) => (this.sides.days.isSure(line, isPart) ? 'known' : 'unsure'))
       // Other references tell lines apart, unless one of both is missing on the other side.
-      if (isLasting) this.#claimTexts(group, false, (day, isPart) => (isPart || this.#isIncomplete(day) ? 'unsure' : 'new'))
+      if (isLasting) this.#claimTexts(group, false, (line, isPart) => (isPart || this.#isIncomplete(line) ? 'unsure' : 'new'))
     }
     const left = this.sides.held.filter(({ isClaimed }) => !isClaimed).toReversed()
     this.#left = Map.groupBy(left, groupKey)
@@ -292,12 +294,12 @@ class Comparison {
   }
 
   /** Lines whose text is that of a stored line of their day and amount; `judge` says what they are then. */
-  #claimTexts(group: Group, isLasting: boolean, judge: (day: string, isPart: boolean) => LinePlan['kind']): void {
+  #claimTexts(group: Group, isLasting: boolean, judge: (line: Line, isPart: boolean) => LinePlan['kind']): void {
     const news = group.news.filter((line) => !this.#plans.has(line))
     const held = group.held.filter(({ isClaimed }) => !isClaimed)
     if (news.length === 0 || held.length === 0) return
     for (const [line, its] of pairUp(news, held, isLasting)) {
-      const kind = judge(line.day, line.text.part !== null && its.text.part !== null)
+      const kind = judge(line, line.text.part !== null && its.text.part !== null)
       if (kind !== 'new') this.#claim(line, its, kind === 'known')
     }
   }
@@ -330,12 +332,11 @@ class Comparison {
   }
 
   /** Whether lines of this day may be the same although their references are not. */
-  #isIncomplete(day: string): boolean {
-    const { surely, likely } = this.sides.days
-    return (
-      likely.isNested(day) ||
-      (this.#references === 'presumed' && (this.sides.days.isCutBetween(day) || !surely.isOfFile(day) || !surely.isOfCard(day)))
-    )
+  #isIncomplete(line: Line): boolean {
+    const { days } = this.sides
+    if (days.likely.isNested(line.day)) return true
+    const isStray = !days.surely.isOfFile(line.day) || !days.surely.isOfCard(line.day)
+    return this.#references === 'presumed' && (isStray || days.isCutBetween(line))
   }
 
   get #isLasting(): boolean {

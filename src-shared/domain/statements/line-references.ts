@@ -37,14 +37,14 @@ const away = Array.from({ length: movedDays }, (_, index) => index + 1)
 /** The days from which a posting on this day may have moved, nearest first. */
 export const daysAround = (day: string): string[] => away.flatMap((days) => [dayAfter(day, -days), dayAfter(day, days)])
 
-/** How references of a file may be used. `isCovered`: whether the file or the card has all lines of a day. */
+/** How references of a file may be used. `isCovered`: whether the file or the card has all lines of a line's day. */
 export function useOfReferences(
   lines: readonly Line[],
   {
     groups,
     byReference,
     isCovered,
-  }: { groups: Iterable<Group>; byReference: ReadonlyMap<string, readonly Held[]>; isCovered: (day: string) => boolean },
+  }: { groups: Iterable<Group>; byReference: ReadonlyMap<string, readonly Held[]>; isCovered: (line: Line) => boolean },
 ): ReferenceUse {
   if (isNumbering(lines)) return 'none'
   const given = new Set(lines.map(({ reference }) => reference))
@@ -68,7 +68,7 @@ export function useOfReferences(
       else if (!isTold(line, byReference.get(reference) ?? [])) seen.reused += 1
     }
     const [first] = news
-    if (first && isCovered(first.day)) seen.changed += Math.min(unknown, vanished)
+    if (first && isCovered(first)) seen.changed += Math.min(unknown, vanished)
   }
   if (seen.reused > seen.same) return 'none'
   if (seen.reused > 0 || seen.changed > 0) return 'helpful'

@@ -62,5 +62,5 @@ export const covers = ({ from, to, open }: Period, day: string): boolean => open
 export const isOpen = ({ open }: Period, day: string): boolean => open?.includes(day) ?? false
 /** Whether a line of this day belongs to the days of a period, and not to an earlier statement. */
 export const includes = ({ from, to }: Period, day: string): boolean => from <= day && day <= to
-/** Whether a period may begin within a day. */
-export const beginsOn = ({ from, first }: Period, day: string): boolean => from === day || first === day
+/** Whether a period may begin within a day: with `strays` also where its strays do. */
+export const beginsOn = ({ from, first }: Period, day: string, strays: boolean): boolean => from === day || (strays && first === day)
