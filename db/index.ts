@@ -46,6 +46,7 @@ import { up as supplierKeys } from './migrations/from-0041/0044-supplier-keys'
 import { up as unfinishedStatements } from './migrations/from-0041/0045-unfinished-statements'
 import { up as jobs } from './migrations/from-0041/0046-jobs'
 import { up as statementAccounts } from './migrations/from-0041/0047-statement-accounts'
+import { up as statementHistory } from './migrations/from-0041/0048-statement-history'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045-unfinished-statements': { up: unfinishedStatements },
   '0046-jobs': { up: jobs },
   '0047-statement-accounts': { up: statementAccounts },
+  '0048-statement-history': { up: statementHistory },
 }

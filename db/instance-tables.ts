@@ -287,8 +287,14 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
-  /** `mapping`, and the `unfinished` imports of which not all lines are added yet: JSON. */
-  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null; accounts: string | null }
+  /** `mapping` by format, the `unfinished` imports of which not all lines are added yet, the `accounts` and the `history` of imported statements: JSON. */
+  statement_mappings: {
+    corporative_card_id: number
+    mapping: string
+    unfinished: string | null
+    accounts: string | null
+    history: string | null
+  }
   join_notices: JoinNoticeTable
   handovers: HandoverTable
   handover_rows: HandoverRowTable

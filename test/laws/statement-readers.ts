@@ -81,11 +81,11 @@ const line = (_index: number, other: Partial<ComparedLine> = {}): ComparedLine =
   ...other,
 })
 const planned = (lines: readonly ComparedLine[], stored: readonly ComparedLine[] = []): Work => {
-  const known = planLines(stored, []).map((external_id, index) => ({
+  const known = planLines(stored, { lines: [] }).lines.map((plan, index) => ({
     ...(stored[index] ?? line(0)),
-    external_id: external_id ?? String(index),
+    external_id: plan.kind === 'new' ? plan.external_id : String(index),
   }))
-  return () => planLines(lines, known)
+  return () => planLines(lines, { lines: known })
 }
 const reference = 'A2026030400417'
 
@@ -103,6 +103,30 @@ const lines: Reader[] = [
     prepare: (count) =>
       planned(
         times(count / 2, (index) => line(index, { text: 'TEA' })),
+        times(count / 2, line),
+      ),
+  },
+  {
+    name: 'known lines, equal with a text each',
+    prepare: (count) =>
+      planned(
+        times(count / 2, (index) => line(index, { text: `SHOP ${index} LISBOA` })),
+        times(count / 2, (index) => line(index, { text: `SHOP ${index}` })),
+      ),
+  },
+  {
+    name: 'known lines, posted a day later',
+    prepare: (count) =>
+      planned(
+        times(count / 2, (index) => line(index, { day: dayOf(2 * index) })),
+        times(count / 2, (index) => line(index, { day: dayOf(2 * index + 1) })),
+      ),
+  },
+  {
+    name: 'known lines, equal and posted a day later',
+    prepare: (count) =>
+      planned(
+        [...times(count / 2, (index) => line(index, { day: '2026-03-05' })), line(0), line(0, { day: '2026-04-05' })],
         times(count / 2, line),
       ),
   },

@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
-import { type StatementReport, maxShownLines } from '#shared/contract/organization-records/statements'
+import { type StatementReport, maxListedProblems, maxShownLines } from '#shared/contract/organization-records/statements'
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
 import type { KeptAccount, NamedAccount } from '#shared/domain/statements/accounts'
-import { type StoredLine, planLines } from '#shared/domain/statements/known-lines'
+import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
+import type { Period } from '#shared/domain/statements/periods'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
 import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
-import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
+import { insertPreExpenses } from '#main/store/records/expenses/pre-expense-writer'
 import {
+  type StatementHistory,
   findLineByIdentity,
   findKnownOfStatements,
+  findStatementHistory,
   keepStatement,
+  keepStatementHistory,
   listKnownLines,
   listUnfinishedImports,
   noteUnfinishedImports,
@@ -39,6 +44,8 @@ export interface ImportedStatement {
   readonly difference?: string | undefined
   /** Of lines that state none. */
   readonly currency: string
+  /** Which unsure lines are added: `all`, or their positions, separated by commas. */
+  readonly add_unsure?: string | undefined
   readonly locale: Language
   readonly isDryRun: boolean
 }
@@ -54,8 +61,11 @@ export type StatementOutcome =
   { readonly kind: 'done'; readonly report: StatementReport } | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** Lines that are stored in one transaction, and known ones that are read at a time. */
-const perBatch = 100
+const perBatch = 250
 const perPage = 2_000
+/** Far more than a card has statements: of these the periods and contents are known. */
+const mostStatements = 500
+const digestLength = 22
 
 /** As {@link importStatement}, in a thread: what is refused is an outcome. */
 export async function runStatement(store: Pick<Store, 'reader' | 'transact'>, { actor, asked }: StatementTask): Promise<StatementOutcome> {
@@ -76,16 +86,10 @@ export async function importStatement(
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
   const read = await readIt(store.reader, asked, card)
-  const ids = planLines(
-    read.lines.map(({ line: _line, ...line }) => line),
-    await listStored(store.reader, card_id),
-  )
-  const news = read.lines.flatMap((line, index) => {
-    const external_id = ids[index]
-    return external_id == null ? [] : [{ line, external_id }]
-  })
+  const compared = await compare(store.reader, asked, read)
+  const { news } = compared
   if (!isDryRun) assertSeen(read, asked)
-  const report = toReport(read, ids, news)
+  const report = toReport(read, compared)
   if (!isDryRun) {
     for (let at = 0; at < news.length || at === 0; at += perBatch)
       await store.transact(actor, async (tx) => {
@@ -93,9 +97,56 @@ export async function importStatement(
         if (at === 0) await keepStatement(tx, card_id, { ...read, account: await toKept(tx, read.account) })
         await addLines(tx, card, news.slice(at, at + perBatch))
         await noteProgress(tx, { asked, report, added: at + perBatch })
+        const isWhole = at + perBatch >= news.length
+        if (at === 0 || isWhole) await keepStatementHistory(tx, card_id, historyOf(compared, isWhole))
       })
   }
   return report
+}
+
+/** A statement compared with what its card has: what each line is, and the new ones, with unsure ones that are added. */
+interface Compared {
+  readonly plan: StatementPlan
+  readonly plans: ReadonlyArray<{ readonly line: ReadLine; readonly plan: LinePlan; readonly isAdded: boolean }>
+  readonly news: readonly NewLine[]
+  readonly digest: string
+  readonly history: StatementHistory
+}
+
+async function compare(reader: Reader, { card_id, add_unsure }: ImportedStatement, { lines }: ReadStatement): Promise<Compared> {
+  const history = await findStatementHistory(reader, card_id)
+  const digest = digestOf(lines)
+  const before = history.files.find((file) => file.digest === digest)
+  const imported = before && (before.is_whole ? 'whole' : 'in part')
+  const plan = planLines(lines, { lines: await listStored(reader, card_id), periods: history.periods, imported })
+  const chosen = new Set((add_unsure ?? '').split(',').map(Number))
+  const plans = lines.flatMap((line, index) => {
+    const one = plan.lines[index]
+    const isAdded = one?.kind === 'new' || (one?.kind === 'unsure' && (add_unsure === 'all' || chosen.has(index + 1)))
+    return one ? [{ line, plan: one, isAdded }] : []
+  })
+  const news = plans.flatMap(({ line, plan: one, isAdded }) =>
+    isAdded && one.kind !== 'known' ? [{ line, external_id: one.external_id }] : [],
+  )
+  return { plan, plans, news, digest, history }
+}
+
+function digestOf(lines: readonly ReadLine[]): string {
+  const hash = createHash('sha256')
+  for (const content of contentsOf(lines)) hash.update(`${content}\n`)
+  return hash.digest('base64url').slice(0, digestLength)
+}
+
+/** What is known of a card's statements with this one, of which all lines are stored or the first ones. */
+function historyOf({ plan: { period, before }, plans, digest, history }: Compared, isWhole: boolean): StatementHistory {
+  const left = plans.flatMap(({ line, plan, isAdded }) => (plan.kind === 'unsure' && !isAdded ? [line.day] : []))
+  const own = period && { ...period, open: isWhole ? [...new Set(left)] : null }
+  const isOther = (one: Period) => one.from !== own?.from || one.to !== own.to || one.first !== own.first
+  const files = history.files.filter((file) => file.digest !== digest)
+  return {
+    periods: [...before.filter(isOther), ...(own ? [own] : [])].slice(-mostStatements),
+    files: [...files, { digest, is_whole: isWhole && left.length === 0 }].slice(-mostStatements),
+  }
 }
 
 interface ImportProgress {
@@ -164,55 +215,79 @@ interface NewLine {
   readonly external_id: string
 }
 
-async function addLines(tx: Tx, card: Row<'corporative_cards'>, lines: readonly NewLine[]): Promise<void> {
-  const rows = []
-  for (const { line, external_id } of lines) {
-    // Someone may have imported the same meanwhile.
-    if (await findLineByIdentity(tx, { card_id: card.id, external_id })) continue
-    const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = line
-    const pre_expense_id = line_kind === 'charge' && card.active === 1 ? await suggest(tx, card, { line, external_id }) : null
-    rows.push({
-      ...{ organization_id: card.organization_id, user_id: card.user_id, corporative_card_id: card.id, name, currency, external_id },
+async function addLines(tx: Tx, card: Row<'corporative_cards'>, all: readonly NewLine[]): Promise<void> {
+  const lines: NewLine[] = []
+  // Someone may have imported the same meanwhile.
+  for (const one of all) if (!(await findLineByIdentity(tx, { card_id: card.id, external_id: one.external_id }))) lines.push(one)
+  const suggested = await suggest(
+    tx,
+    card,
+    lines.filter(({ line }) => line.line_kind === 'charge' && card.active === 1),
+  )
+  const rows = lines.map((one) => {
+    const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = one.line
+    return {
+      ...{ organization_id: card.organization_id, user_id: card.user_id, corporative_card_id: card.id, name, currency },
       ...{ occurred_at: `${day}T00:00:00Z`, amount_minor, amount_scaled: toScaled(amount_minor, currency), line_kind, reason: null },
-      ...{ original_amount_minor: original_minor, original_currency, rate, pre_expense_id },
+      ...{ original_amount_minor: original_minor, original_currency, rate },
+      ...{ external_id: one.external_id, pre_expense_id: suggested.get(one) ?? null },
       original_amount_scaled: original_minor === null || original_currency === null ? null : toScaled(original_minor, original_currency),
-    })
-  }
+    }
+  })
   await insertStatementLines(tx, rows)
 }
 
-/** The suggested expense of a line, for the card's holder: one for each line and importer. */
-async function suggest(tx: Tx, card: Row<'corporative_cards'>, { line, external_id }: NewLine): Promise<number> {
-  const identity = `card:${card.id}:${external_id}`.slice(0, 255)
+/** The suggested expenses of lines, for the card's holder: one for each line and importer. Returns their ids. */
+async function suggest(tx: Tx, card: Row<'corporative_cards'>, lines: readonly NewLine[]): Promise<Map<NewLine, number>> {
   const author_id = tx.actor.user_id
-  const known = await findPreExpenseByExternalId(tx, { author_id, external_id: identity })
-  if (known) return known.id
-  const { id } = await insertPreExpense(tx, {
-    ...{ description: line.text, occurred_at: `${line.day}T00:00:00Z`, tags: '', external_id: identity },
-    ...{ amount_minor: line.amount_minor, amount_scaled: toScaled(line.amount_minor, line.currency), currency: line.currency },
-    ...{ receiver_id: card.user_id, author_id, ignored_at: null, converted_at: null },
-    extra_information: JSON.stringify({ card: `${card.name} ·· ${card.number_last4}` }),
-  })
-  return id
+  const ids = new Map<NewLine, number>()
+  const news: Array<{ readonly one: NewLine; readonly external_id: string }> = []
+  for (const one of lines) {
+    const external_id = `card:${card.id}:${one.external_id}`.slice(0, 255)
+    const known = await findPreExpenseByExternalId(tx, { author_id, external_id })
+    if (known) ids.set(one, known.id)
+    else news.push({ one, external_id })
+  }
+  const extra_information = JSON.stringify({ card: `${card.name} ·· ${card.number_last4}` })
+  const stored = await insertPreExpenses(
+    tx,
+    news.map(({ one: { line }, external_id }) => ({
+      ...{ description: line.text, occurred_at: `${line.day}T00:00:00Z`, tags: '', external_id },
+      ...{ amount_minor: line.amount_minor, amount_scaled: toScaled(line.amount_minor, line.currency), currency: line.currency },
+      ...{ receiver_id: card.user_id, author_id, ignored_at: null, converted_at: null, extra_information },
+    })),
+  )
+  for (const [index, { one }] of news.entries()) ids.set(one, stored[index]?.id ?? 0)
+  return ids
 }
 
-function toReport(read: ReadStatement, ids: ReadonlyArray<string | null>, news: readonly NewLine[]): StatementReport {
+function toReport(read: ReadStatement, { plans, news }: Pick<Compared, 'plans' | 'news'>): StatementReport {
   const { lines, mapping, account: _account, ...rest } = read
   const days = lines.map(({ day }) => day).toSorted()
   const { text, ...single } = mapping
+  const unsure = plans.flatMap(({ line, plan, isAdded }, index) =>
+    plan.kind === 'unsure' ? [{ line, like: plan.like, isAdded, index }] : [],
+  )
   return {
     ...rest,
     mapping: { ...single, ...(text && { text: [...text] }) },
-    ...{ rows: lines.length + read.refused, added: news.length, known: lines.length - news.length },
+    ...{ rows: lines.length + read.refused, added: news.length },
+    known: lines.length - news.length - unsure.filter(({ isAdded }) => !isAdded).length,
     ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null },
     total: Object.fromEntries(
       sumByCurrency(news.map(({ line }) => line)).map(({ currency, amount_minor }) => [currency, fromMinor(amount_minor, currency)]),
     ),
-    lines: lines
-      .slice(0, maxShownLines)
-      .map(({ line, day, text: name, amount_minor, currency, line_kind }, index) => ({
-        ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
-        is_known: ids[index] === null,
+    lines: plans.slice(0, maxShownLines).map(({ line, plan }) => ({ ...toShown(line), is_known: plan.kind === 'known' })),
+    unsure_count: unsure.length,
+    unsure: unsure
+      .slice(0, maxListedProblems)
+      .map(({ line, like, isAdded, index }) => ({
+        ...{ ...toShown(line), position: index + 1, is_added: isAdded },
+        like: { day: like.day, name: like.text, amount: fromMinor(like.amount_minor, like.currency) },
       })),
   }
 }
+
+const toShown = ({ line, day, text: name, amount_minor, currency, line_kind }: ReadLine) => ({
+  ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
+})

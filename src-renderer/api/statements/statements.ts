@@ -71,7 +71,7 @@ export function useCardTotals(organization_id: number, corporative_card_id: numb
   })
 }
 
-/** Sends a statement: without a key to see what it would add, under one to add it. Throws ApiError. */
+/** Sends a statement: without a key to see what it would add, under one to add it, with unsure lines by their positions. Throws ApiError. */
 export async function sendStatement(
   organization_id: number,
   {
@@ -80,6 +80,7 @@ export async function sendStatement(
     mapping,
     account,
     difference,
+    addUnsure = [],
     idempotencyKey,
   }: {
     card_id: number
@@ -88,6 +89,7 @@ export async function sendStatement(
     account: string | undefined
     /** The difference of the proof that the person has seen. */
     difference?: string | undefined
+    addUnsure?: readonly number[]
     idempotencyKey?: string
   },
 ): Promise<StatementReport> {
@@ -96,6 +98,7 @@ export async function sendStatement(
     ...(mapping && { mapping: JSON.stringify(mapping) }),
     ...(account !== undefined && { account }),
     ...(difference !== undefined && { difference }),
+    ...(addUnsure.length > 0 && { add_unsure: addUnsure.join() }),
   }
   const report = await call(idempotencyKey === undefined ? statementRoutes.preview : statementRoutes.create, {
     ...{ params: { organization_id }, query, file },

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Amount } from '../../ui/values/amount'
 import { Instant } from '../../ui/values/instant'
 import { AccountChoice, ImportProof, LeftOut, differenceOf } from './import-proof'
+import { UnsureLines } from './unsure-lines'
 import classes from './statements.module.css'
 
 /** A file and the card whose statement it is. */
@@ -28,6 +29,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
   const [report, setReport] = useState<StatementReport>()
   const [failure, setFailure] = useState<string>()
   const [isRunning, setRunning] = useState(false)
+  const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
   const [attempts] = useState(() => new Attempts<StatementReport>())
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -36,6 +38,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
       (read) => {
         if (!isCurrent) return
         setReport(read)
+        setAdded(new Set())
         setFailure(undefined)
       },
       (error: unknown) => isCurrent && setFailure(failureText(error)),
@@ -48,7 +51,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
   const run = async () => {
     setRunning(true)
     try {
-      const asked = { card_id: card.id, mapping: mapping ?? report?.mapping, account, difference: seen }
+      const asked = { card_id: card.id, mapping: mapping ?? report?.mapping, account, difference: seen, addUnsure: [...added] }
       const done = await attempts.run(asked, (idempotencyKey) => sendStatement(organizationId, { ...asked, file, idempotencyKey }))
       notifyDone(t('report.done', { count: done.added, card: card.name }))
       onClose()
@@ -58,7 +61,8 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
     }
   }
   const difference = differenceOf(report?.proof)
-  const canRun = report !== undefined && report.undecided.length === 0 && report.added > 0 && seen === difference && !isRunning
+  const count = (report?.added ?? 0) + added.size
+  const canRun = report?.undecided.length === 0 && count > 0 && seen === difference && !isRunning
   return (
     <section className={classes.panel} aria-labelledby="statement-file">
       <h2 id="statement-file" ref={headRef} tabIndex={-1} className={classes.title}>
@@ -78,11 +82,12 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
         <AccountChoice accounts={report.accounts} onChange={setAccount} />
       )}
       {report && <LeftOut groups={report.left_out} />}
+      {report && report.unsure.length > 0 && <UnsureLines report={report} added={added} onChange={setAdded} />}
       {report && report.headers.length > 0 && <MappingFields report={report} onChange={setMapping} />}
       {report && report.rows > 0 && <FirstLines report={report} />}
       <div className={classes.actions}>
         <Button disabled={!canRun} loading={isRunning} onClick={() => void run()}>
-          {t('report.run', { count: report?.added ?? 0 })}
+          {t('report.run', { count })}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
@@ -96,12 +101,13 @@ const mostProblems = 10
 
 function Report({ report }: { report: StatementReport }) {
   const { t } = useTranslation('statements')
-  const { added, known, refused, problems, undecided, notes, first_day, last_day, format, encoding } = report
+  const { added, known, unsure_count, refused, problems, undecided, notes, first_day, last_day, format, encoding } = report
   return (
     <>
       <p className={classes.counts} aria-live="polite">
         <strong>{t('report.added', { count: added })}</strong>
         <span>{t('report.known', { count: known })}</span>
+        {unsure_count > 0 && <strong>{t('report.unsure', { count: unsure_count })}</strong>}
         {refused > 0 && <strong>{t('report.refused', { count: refused })}</strong>}
         {first_day !== null && last_day !== null && (
           <span className={classes.quiet}>
@@ -120,7 +126,9 @@ function Report({ report }: { report: StatementReport }) {
           {note}
         </p>
       ))}
-      {added === 0 && refused === 0 && undecided.length === 0 && <p className={classes.counts}>{t('report.nothing')}</p>}
+      {added === 0 && refused === 0 && unsure_count === 0 && undecided.length === 0 && (
+        <p className={classes.counts}>{t('report.nothing')}</p>
+      )}
       {problems.length > 0 && (
         <ul className={classes.problems}>
           {problems.slice(0, mostProblems).map(({ line, reason }) => (

@@ -50,6 +50,7 @@ export const maxStatementBytes = 64 * 1024 * 1024
 /** The most lines of a statement that are shown, and problems that are listed individually. */
 export const maxShownLines = 20
 export const maxListedProblems = 200
+const longestPositions = 5000
 
 const columnName = z.string('invalid').min(1, 'blank').max(500, 'too_long:500')
 /** How to read a delimited statement; absent values are recognised, or taken from this card's earlier statements. */
@@ -126,6 +127,16 @@ export const statementReport = z
     /** The total of its new lines, in major units by currency. */
     total: z.record(z.string(), z.number()),
     lines: z.array(shownLine),
+    /**
+     * Lines that a card may have already, of which the first are listed: left out unless `add_unsure` names their `position` among the lines read.
+     * `like`: the line that they may be.
+     */
+    unsure_count: z.int(),
+    unsure: z.array(
+      shownLine
+        .omit({ is_known: true })
+        .extend({ position: z.int(), is_added: z.boolean(), like: z.object({ day: z.string(), name: z.string(), amount: z.number() }) }),
+    ),
   })
   .meta({ id: 'StatementReport' })
 export type StatementReport = z.infer<typeof statementReport>
@@ -159,6 +170,12 @@ const uploadQuery = z.object({
   difference: z
     .string('invalid')
     .regex(/^(-?\d{1,15}(\.\d{1,4})?|unknown)$/, 'invalid')
+    .optional(),
+  /** The unsure lines to add: `all`, or their positions, separated by commas. */
+  add_unsure: z
+    .string('invalid')
+    .max(longestPositions, `too_long:${longestPositions}`)
+    .regex(/^(all|\d+(,\d+)*)$/, 'invalid')
     .optional(),
 })
 

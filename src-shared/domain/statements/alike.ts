@@ -1,10 +1,7 @@
-import { plainText } from '#shared/domain/statements/known-lines'
+import { plainText, withoutPrefix } from '#shared/domain/statements/line-texts'
 
 /** How similar a bank's text is to the words of an expense. */
 
-/** The prefixes of acquirers and wallets before a merchant's name. */
-const prefixes =
-  /^(pag|pg|mp|mercpago|mercadopago|pagseguro|sumup|sq|stone|cielo|iz|ifd|ec|paypal|google|apple com bill|zettle|dl|ame|picpay|rede|getnet)\s*\*?\s+/
 /** Words of company names that identify none. */
 const empty = new Set(
   'ltda me epp eireli sa s a ss cia inc llc ltd gmbh srl lda de da do das dos e the of del la el los las y comercio servicos industria br bra sp rj df com www'.split(
@@ -20,8 +17,7 @@ export interface Telling {
 
 /** Prepares a text. */
 export function tellingOf(text: string): Telling {
-  const words = plainText(text)
-    .replace(prefixes, '')
+  const words = withoutPrefix(plainText(text))
     .split(' ')
     .filter((word) => word.length > 1 && !empty.has(word))
   const joined = words.join('')

@@ -11,6 +11,7 @@ export async function uploadStatement(
     mapping,
     account,
     difference,
+    add_unsure,
     isPreview = false,
   }: {
     card_id: number
@@ -18,6 +19,7 @@ export async function uploadStatement(
     mapping?: unknown
     account?: string
     difference?: string
+    add_unsure?: string
     isPreview?: boolean
   },
 ): Promise<ApiResponse<StatementReport>> {
@@ -26,6 +28,7 @@ export async function uploadStatement(
     ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
     ...(account !== undefined && { account }),
     ...(difference !== undefined && { difference }),
+    ...(add_unsure !== undefined && { add_unsure }),
   })
   const response = await fetch(`${url}/api/v1/organizations/${organization_id}/statements${isPreview ? '/preview' : ''}?${query}`, {
     method: 'POST',

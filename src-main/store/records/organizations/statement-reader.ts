@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { KeptAccount } from '#shared/domain/statements/accounts'
 import { type KeptMappings, type StatementFormat, type StatementMapping, statementFormats } from '#shared/domain/statements/mapping'
+import type { Period } from '#shared/domain/statements/periods'
 import { unindexed } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
@@ -40,8 +41,8 @@ const findByPreExpense = statement<{ id: number }, Line>((db, p) =>
 const listOfLine = statement<{ id: number }, Match>((db, p) =>
   db.selectFrom('statement_matches').selectAll().where('statement_line_id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const findMapping = statement<{ card_id: number }, { mapping: string; accounts: string | null }>((db, p) =>
-  db.selectFrom('statement_mappings').select(['mapping', 'accounts']).where('corporative_card_id', '=', p('card_id')),
+const findMapping = statement<{ card_id: number }, { mapping: string; accounts: string | null; history: string | null }>((db, p) =>
+  db.selectFrom('statement_mappings').select(['mapping', 'accounts', 'history']).where('corporative_card_id', '=', p('card_id')),
 )
 
 /** The lines and expenses to match, as far as a user sees them; null: of all cards. */
@@ -217,6 +218,18 @@ export async function findKnownOfStatements(reader: Reader, card_id: number): Pr
   const kept = isByFormat ? (stored as KeptMappings) : { csv: stored as StatementMapping }
   return { kept, accounts: found.accounts === null ? [] : (JSON.parse(found.accounts) as KeptAccount[]) }
 }
+/** What is known of a card's imported statements: their periods, and the digests of their contents, `whole` if all lines are stored. */
+export interface StatementHistory {
+  readonly periods: readonly Period[]
+  readonly files: ReadonlyArray<{ readonly digest: string; readonly is_whole: boolean }>
+}
+
+/** The imported statements of a card. */
+export async function findStatementHistory(reader: Reader, card_id: number): Promise<StatementHistory> {
+  const found = await reader.first(findMapping, { card_id })
+  return found?.history == null ? { periods: [], files: [] } : (JSON.parse(found.history) as StatementHistory)
+}
+
 /** An import with lines that are not added yet. `at`: when lines were last added; `added` of `lines` are. */
 export interface UnfinishedImport {
   readonly at: string
@@ -250,6 +263,14 @@ export async function noteUnfinishedImports(tx: Tx, card_id: number, unfinished:
   await tx.write(
     'INSERT INTO statement_mappings (corporative_card_id, mapping, unfinished) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET unfinished = excluded.unfinished',
     [card_id, '{}', unfinished.length === 0 ? null : JSON.stringify(unfinished)],
+  )
+}
+
+/** Stores what is known of a card's imported statements. */
+export async function keepStatementHistory(tx: Tx, card_id: number, history: StatementHistory): Promise<void> {
+  await tx.write(
+    'INSERT INTO statement_mappings (corporative_card_id, mapping, history) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET history = excluded.history',
+    [card_id, '{}', JSON.stringify(history)],
   )
 }
 
