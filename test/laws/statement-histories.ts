@@ -180,9 +180,10 @@ export class Card {
     const contents = contentsOf(file).join('\n')
     const plan = planLines(file, { lines: this.stored, periods: this.#periods, imported: this.#contents.get(contents) })
     const left: string[] = []
-    const told = file
-      .map((line, index) => ({ line, one: plan.lines[index] }))
-      .toSorted((a, b) => Number(a.one?.kind === 'unsure') - Number(b.one?.kind === 'unsure'))
+    // Sure lines first, then purchases of which the card has none.
+    const rank = ({ line, one }: { line: ToldLine; one: LinePlan | undefined }) =>
+      one?.kind === 'unsure' ? (this.stored.some(({ booking }) => booking.id === line.booking.id) ? 2 : 1) : 0
+    const told = file.map((line, index) => ({ line, one: plan.lines[index] })).toSorted((a, b) => rank(a) - rank(b))
     for (const {
       line: { booking, reference: _reference, ...line },
       one,
