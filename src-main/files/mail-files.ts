@@ -55,8 +55,10 @@ async function broughtBy(mail: Email, depth: number): Promise<Brought> {
     const file_name = attachment.filename ?? ''
     const content_type = await detectType(bytes.subarray(0, 4100), file_name)
     if (content_type !== undefined && content_type !== mailType) {
-      if (!(isInText(attachment) && content_type.startsWith('image/') && (await isLogo(bytes))))
-        files.push({ file_name, content_type, bytes })
+      const isDecoration = isInText(attachment) && content_type.startsWith('image/') && (await isLogo(bytes))
+      if (!isDecoration) files.push({ file_name, content_type, bytes })
+      // As flat as a banner, a large one may still be a receipt.
+      else if (bytes.byteLength >= minInlineBytes) left_out.push(nameOf(attachment))
     } else if (!isInText(attachment)) left_out.push(nameOf(attachment))
   }
   const text = textOf(mail)

@@ -106,7 +106,7 @@ test('a message whose text is the receipt keeps its text, whatever is attached',
   const calendar: Part = { type: 'text/calendar', bytes: Buffer.from('BEGIN:VCALENDAR'), name: 'ride.ics' }
   const captures = await captureMail(mail([ride, inline, pdfFile('terms.pdf'), calendar]))
   expect(captures.map(({ file_name }) => file_name).sort()).toEqual(['Sua reserva nº 7.pdf', 'terms.pdf'])
-  expect(captures[0]?.note).toMatch(/: ride\.ics$/)
+  expect(captures[0]?.note).toMatch(/: image\/png, ride\.ics$/)
 })
 
 test('a plain text without attachments becomes a page, whose file has the whole subject', async () => {
