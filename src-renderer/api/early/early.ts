@@ -66,7 +66,11 @@ export function noteFirstRequest(url: string): void {
 export function askEarly(): void {
   const language = languageOfDevice()
   void loadTexts(language).catch(() => undefined)
-  const ask = (url: string) => fetch(url, { headers: { accept: 'application/json', 'accept-language': language } })
+  const ask = async (url: string) => {
+    const response = await fetch(url, { headers: { accept: 'application/json', 'accept-language': language } })
+    // Read to its end, taken or not: an unread response keeps its connection.
+    return new Response(await response.blob(), response)
+  }
   const session = ask(sessionUrl)
   asked.set(sessionUrl, session)
   const first = stored(requestKey)
