@@ -1,5 +1,6 @@
 import { squeeze, type TextRow } from '#shared/readings/rows'
 import { isCnpj } from '#shared/domain/tax-ids'
+import { findIssuer } from '#shared/readings/tax-numbers'
 
 /** The order of the parts of a day in digits, where a country has one. */
 export type DayOrder = 'dmy' | 'mdy' | 'ymd'
@@ -173,6 +174,7 @@ export function findCountry(rows: readonly TextRow[]): CountrySigns {
   const squeezed = texts.map(squeeze)
   for (const [country, form] of forms) if (texts.some((text) => form.test(text))) add(country, weights.form)
   if (texts.some((text) => hasCnpj(text))) add('BR', weights.form)
+  if (!scores.has('PT') && findIssuer(rows)?.kind === 'nif') add('PT', weights.form)
   for (const [country, address] of addresses) if (addressed.some((text) => address.test(text))) add(country, weights.address)
   for (const [country, word] of languages) if (squeezed.some((text) => word.test(text))) add(country, weights.language)
   const called = new Set(addressed.flatMap((text) => [...text.matchAll(telephone)].flatMap(([, code = '']) => calledBy(code))))

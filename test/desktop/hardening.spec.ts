@@ -193,7 +193,8 @@ test('the packaged program has the same fuses as the source says, and takes noth
   expect(build.electronFuses).toEqual(fuses)
   expect(build.asar).toBe(true)
   expect(build.files).toEqual([
-    ...['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map'],
+    // What is packed for servers: the window reads the files themselves.
+    ...['out/main/**', 'out/preload/**', 'out/renderer/**', '!out/renderer/**/*.br', 'package.json', '!**/*.map'],
     ...['!node_modules/node-*{,/**}', '!node_modules/better-sqlite3/{src,deps}{,/**}'],
     // What only the install script of the engine that reads receipts uses.
     '!node_modules/{adm-zip,global-agent}{,/**}',

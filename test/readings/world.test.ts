@@ -40,6 +40,11 @@ function read(text: string) {
 test.each([
   ['francs by their code', 'CHF 835', 'CAFE BERN\n3011 Bern\nTotal CHF|8.35\nBar|10.00\nZurück|1.65'],
   [
+    'euros by a Portuguese tax number, whose sign was misread',
+    'EUR 4215',
+    'HOTEL LISBOA LDA\nRUA AUGUSTA 25\n1100-053 LISB0A\nNIF 514194006\n1 GASOLEO|13%|42,15\nTotal e|42,15\ncartao|42,15',
+  ],
+  [
     'Canadian dollars by the tax and the postal code',
     'CAD 1285',
     'MAPLE CAFE\nToronto, ON M5V 2T6\nCoffee|$11.37\nHST|$1.48\nTOTAL|$12.85\nVisa|$12.85',
