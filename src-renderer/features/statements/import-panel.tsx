@@ -145,13 +145,14 @@ function Report({ report }: { report: StatementReport }) {
 
 /** How a delimited file is read: guessed, kept with the card, and changed here. */
 function MappingFields({
-  report: { headers, mapping },
+  report: { headers, mapping, undecided },
   onChange,
 }: {
   report: StatementReport
   onChange: (mapping: StatementChoices) => void
 }) {
   const { t } = useTranslation('statements')
+  const [isOpen, setOpen] = useState(false)
   const columns = ['', ...headers].map((name) => ({ value: name, label: name === '' ? t('report.none') : name }))
   const choose = (name: keyof StatementChoices, value: string) => {
     const { [name]: _, ...rest } = mapping
@@ -167,31 +168,33 @@ function MappingFields({
     />
   )
   return (
-    <fieldset className={classes.fields}>
-      <legend>{t('report.columns')}</legend>
-      {mappedColumns.map((name) => (
-        <NativeSelect
-          key={name}
-          size="xs"
-          label={t(`mapping.${name}`)}
-          value={name === 'text' ? (mapping.text?.[0] ?? '') : (mapping[name] ?? '')}
-          data={columns}
-          onChange={(event) => choose(name, event.currentTarget.value)}
-        />
-      ))}
-      {choice(
-        'date_order',
-        (['dmy', 'mdy', 'ymd'] as const).map((value) => [value, t(`mapping.${value}`)]),
-      )}
-      {choice('decimal', [
-        [',', '1.234,50'],
-        ['.', '1,234.50'],
-      ])}
-      {choice(
-        'spent',
-        (['positive', 'negative'] as const).map((value) => [value, t(`mapping.${value}`)]),
-      )}
-    </fieldset>
+    <details open={isOpen || undecided.length > 0} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={classes.summary}>{t('report.columns')}</summary>
+      <fieldset className={classes.fields} aria-label={t('report.columns')}>
+        {mappedColumns.map((name) => (
+          <NativeSelect
+            key={name}
+            size="xs"
+            label={t(`mapping.${name}`)}
+            value={name === 'text' ? (mapping.text?.[0] ?? '') : (mapping[name] ?? '')}
+            data={columns}
+            onChange={(event) => choose(name, event.currentTarget.value)}
+          />
+        ))}
+        {choice(
+          'date_order',
+          (['dmy', 'mdy', 'ymd'] as const).map((value) => [value, t(`mapping.${value}`)]),
+        )}
+        {choice('decimal', [
+          [',', '1.234,50'],
+          ['.', '1,234.50'],
+        ])}
+        {choice(
+          'spent',
+          (['positive', 'negative'] as const).map((value) => [value, t(`mapping.${value}`)]),
+        )}
+      </fieldset>
+    </details>
   )
 }
 
