@@ -25,14 +25,13 @@ function findViolations(
 ): Promise<Array<{ id: string; nodes: string[] }>> {
   return page.evaluate(
     async ([parts, rules]) => {
-      // What appears or fades has its colours at the end.
-      const isEnding = (one: Animation) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
-      const settled = async () => {
-        for (let moving = document.getAnimations(); moving.some(isEnding); moving = document.getAnimations())
-          await Promise.allSettled(moving.filter(isEnding).map(({ finished }) => finished))
-      }
-      // One that is paused does not end.
-      await Promise.race([settled(), new Promise((done) => setTimeout(done, 2000))])
+      // What appears or fades has its colours at the end; what is endless has none.
+      const isEnding = (one: Animation) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
+      const ended = document
+        .getAnimations()
+        .filter(isEnding)
+        .map(({ finished }) => finished)
+      await Promise.race([Promise.allSettled(ended), new Promise((done) => setTimeout(done, 2000))])
       const include = parts.map((part) => [part])
       const { violations } = await window.axe.run(include.length > 0 ? { include } : document, {
         resultTypes: ['violations'],
