@@ -21,7 +21,7 @@ const mainInputs = {
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */
 const absoluteBase: Plugin = { name: 'absolute-base', enforce: 'post', config: () => ({ base: '/' }) }
 
-/** Files that the service worker keeps once the page is at rest, such as the reader of PDF files; texts are in every page's way. */
+/** Files that the service worker keeps once the page is at rest, such as the reader of PDF files. Every page needs texts at once. */
 function isLarge(file: Rollup.OutputAsset | Rollup.OutputChunk): boolean {
   const isText = file.type === 'chunk' && textNames.includes(file.name)
   return !isText && (file.type === 'chunk' ? file.code : file.source).length > 100_000
@@ -36,7 +36,8 @@ const serviceWorker: Plugin = {
     handler(_options, bundle) {
       const made = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/') && !fileName.endsWith('.map'))
       const files = made.map(({ fileName }) => fileName)
-      const later = new Set(made.filter((file) => isLarge(file) && !firstFiles(bundle).has(file.fileName)).map(({ fileName }) => fileName))
+      const first = firstFiles(bundle)
+      const later = new Set(made.filter((file) => isLarge(file) && !first.has(file.fileName)).map(({ fileName }) => fileName))
       const worker = readFileSync(join(import.meta.dirname, 'src-renderer/service-worker.js'), 'utf8')
       const page = readFileSync(join(import.meta.dirname, 'src-renderer/index.html'), 'utf8')
       const version = createHash('sha256')

@@ -32,8 +32,12 @@ export async function addTexts(language: Language): Promise<void> {
     i18next.addResourceBundle(language, namespace, texts)
 }
 
+/** The language that was chosen last. */
+let wanted: Language | undefined
+
 /** Shows the interface in another language, now and on the next start. Where its texts cannot be loaded, it stays as it is. */
 export async function switchLanguage(language: Language): Promise<void> {
+  wanted = language
   try {
     await addTexts(language)
   } catch {
@@ -42,6 +46,8 @@ export async function switchLanguage(language: Language): Promise<void> {
       message: i18next.t('ui:languageNotLoaded.todo'),
     })
   }
+  // Another was chosen while these texts were on their way.
+  if (wanted !== language) return
   usePreferences.getState().set({ language })
   namePage(language)
   await i18next.changeLanguage(language)

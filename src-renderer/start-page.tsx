@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { defaultLanguage } from '#shared/domain/locales'
 import { echoWrites } from './api/echo-writes'
 import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
@@ -17,7 +18,8 @@ export function startPage(): () => void {
   void askAhead(queryClient).catch(() => undefined)
   const root = createRoot(element)
   let isEnded = false
-  void startI18n(usePreferences.getState().language).then((i18n) => {
+  const texts = startI18n(usePreferences.getState().language).catch(() => startI18n(defaultLanguage))
+  void texts.then((i18n) => {
     if (isEnded) return
     root.render(
       <StrictMode>

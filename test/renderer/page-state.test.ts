@@ -22,6 +22,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'api/field-errors.ts': 'patterns of texts',
   'api/page/page-state.ts': 'what empties the rest',
   'api/early/early.ts': 'emptied by the client',
+  'i18n.ts': 'the language',
   'api/client.ts': 'the language, and listeners, which stop themselves',
   'state/refresh-shown.ts': 'listeners, which stop themselves',
   'state/draft-db.ts': 'the connection to the disk of this device',

@@ -28,7 +28,7 @@ interface Summary {
   readonly line: number
   readonly values: Values
   entries: number
-  /** The sums of its entries in ten-thousandths, by direction. */
+  /** The sums of its entries in hundred-thousandths, by direction. */
   readonly sums: { CRDT: bigint; DBIT: bigint }
 }
 

@@ -1,17 +1,9 @@
 import { type MappedColumn, mappedColumns } from '#shared/domain/statements/mapping'
+import { unaccented } from '#shared/domain/statements/unaccented'
 
 /** A heading without case, accents and punctuation, in any script. */
 export function toHeading(header: string): string {
-  return header
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .replaceAll('đ', 'd')
-    .replaceAll('æ', 'ae')
+  return unaccented(header)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

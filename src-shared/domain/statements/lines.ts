@@ -1,17 +1,8 @@
+import { unaccented } from '#shared/domain/statements/unaccented'
+
 /** The kind of a statement line: a purchase, returned money, a payment of the card itself, a bank's fee. */
 export const lineKinds = ['charge', 'refund', 'payment', 'fee'] as const
 export type LineKind = (typeof lineKinds)[number]
-
-/** A text without accents, so that one form of a word is enough. */
-const unaccented = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
 
 /** Whole words, separated by commas, or the start of one before `*`. */
 const words = (list: string) =>

@@ -25,7 +25,7 @@ function findViolations(
 ): Promise<Array<{ id: string; nodes: string[] }>> {
   return page.evaluate(
     async ([parts, rules]) => {
-      // What appears or fades has its colours at the end; what is endless has none.
+      // What appears or fades has its colours at the end. An animation that never ends is not waited for.
       const isEnding = (one: Animation) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
       const ended = document
         .getAnimations()
