@@ -90,11 +90,16 @@ test('decisions without a response survive a reload, and only a press sends them
 })
 
 test('sums are not asked for without a network, and are read again when it is back', async ({ page, context }) => {
-  // The counts of the frame are read after the list.
+  // The counts of the frame are read some time after the list.
   await withoutFeed(page)
+  const counted = ['/pre_expenses', 'receiver_id_eq', 'group_by=receiver'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(path)),
+  )
   await page.reload()
   await expect(grid(page)).toBeFocused()
-  await page.waitForLoadState('networkidle')
+  await Promise.all(counted)
+  await expect(tab(page, 'To review')).toContainText('5')
+  await expect(page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Review' })).toContainText('5')
   await context.setOffline(true)
   const asked: string[] = []
   page.on('request', (request) => {
