@@ -177,8 +177,9 @@ function Routes() {
               <ReportsScreen />
             </Route>
             <Route path="/import/:id?">{({ id }) => <ImportScreen id={id} />}</Route>
-            <Route path="/settings">
-              <SettingsScreen remote={<RemoteSection />} />
+            <Route path="/settings/:part?">{({ part }) => <SettingsScreen part={part} remote={<RemoteSection />} />}</Route>
+            <Route path="/audit">
+              <SettingsScreen part="audit" remote={null} />
             </Route>
             <Route path="/sync/:list?">{({ list }) => <SyncScreen list={list} />}</Route>
             <Route>

@@ -2,10 +2,11 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { CommandResults } from './command-results'
+import { desktop } from './api/desktop'
 import { RecoveryBanner } from './features/recovery/recovery-banner'
 import { GuardBanner } from './features/sync/guard-banner'
 import { JoinedBanner } from './features/team/joined-banner'
-import { screensFor } from './screens'
+import { placesFor, type Screen } from './places'
 import { SessionGate } from './session-gate'
 import { useMovedViews, useSavedViews, viewKeys } from './records/saved-views'
 import { useFrame } from './state/frame'
@@ -28,19 +29,19 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, navigate] = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
-  const commands = useCommands()
   const { views } = useSavedViews()
   useMovedViews()
-  const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
+  const places = placesFor(useRole(), { hasRemote: frame.sync !== null, isDesktop: desktop !== undefined })
+  const screens = places.flatMap((place) => place.screens)
+  const commands = useCommands(screens)
   useShortcutListener()
   useDesktop()
   useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
-    ...screens.map((screen) => ({
-      id: screen.id,
-      keys: screen.keys,
-      label: t('shortcuts.goTo', { screen: t(screen.textKey) }),
-      run: () => navigate(screen.path),
-    })),
+    ...screens.flatMap(({ id, keys, textKey, path: to }) =>
+      keys === undefined
+        ? []
+        : [{ id, keys, label: t('shortcuts.goTo', { screen: t(textKey) }), words: t(`words.${id}`), run: () => navigate(to) }],
+    ),
     ...views.flatMap(({ name, query }, index) => {
       const keys = viewKeys[index]
       return keys === undefined ? [] : [{ id: keys, keys, label: t('shortcuts.view', { name }), run: () => navigate(`/review?${query}`) }]
@@ -51,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <Frame
       {...frame}
-      screens={screens}
+      places={places}
       path={path}
       onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
@@ -78,8 +79,8 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What Ctrl+K does for a person anywhere: saved views without a key, language, appearance, signing out. */
-function useCommands(): Command[] {
+/** What Ctrl+K does for a person anywhere: screens and saved views without a key, language, appearance, signing out. */
+function useCommands(screens: readonly Screen[]): Command[] {
   const { t } = useTranslation('shell')
   const { languages, appearances } = useUserChoices()
   const signOut = useFrame((state) => state.signOut)
@@ -90,6 +91,14 @@ function useCommands(): Command[] {
       isChosen ? [] : [{ id: `${kind} ${id}`, label: `${t(`user.${kind}`)}: ${label}`, run: choose }],
     )
   return [
+    ...screens
+      .filter(({ keys }) => keys === undefined)
+      .map(({ id, textKey, path }) => ({
+        id,
+        label: t('shortcuts.goTo', { screen: t(textKey) }),
+        words: t(`words.${id}`),
+        run: () => navigate(path),
+      })),
     ...views.map(({ id, name, query }) => ({
       id: `view ${id}`,
       label: t('shortcuts.view', { name }),

@@ -26,7 +26,7 @@ export function toDigest(words: Words, told: readonly Told[], { to, base }: { to
     more:
       rest === 0 ? undefined : { text: say(words, 'more', { count: rest }), link: { text: say(words, 'moreLink'), href: `${address}/` } },
     why: say(words, 'why'),
-    settings: { text: say(words, 'settings'), href: `${address}/settings#notifications` },
+    settings: { text: say(words, 'settings'), href: `${address}/settings/notifications` },
   }
   return { to, subject, text: toText(view), html: toHtml(view) }
 }

@@ -23,7 +23,12 @@ const screens = [
   '/import',
   '/webhooks',
   '/sync',
+  '/audit',
   '/settings',
+  '/settings/notifications',
+  '/settings/sign-in',
+  '/settings/organization',
+  '/settings/remote',
   '/expenses/1',
   '/review/1',
 ]

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
   served = await Hosted.start(folder)
-  await page.goto(`${served.url}/settings#notifications`)
+  await page.goto(`${served.url}/settings/notifications`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible()

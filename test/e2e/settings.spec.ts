@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/kept/kept-page'
 import { picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
@@ -16,6 +17,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 test.afterEach(() => served.remove())
+
+/** Goes to a part by the column beside it, as a person does. */
+const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
 
 test('a picture, a language and a name in mentions are kept', { tag: '@journey' }, async ({ page }) => {
   await page
@@ -37,6 +41,7 @@ test('a picture, a language and a name in mentions are kept', { tag: '@journey' 
 })
 
 test('a token is shown once, signs in elsewhere, and is revoked', { tag: '@journey' }, async ({ page, browser }) => {
+  await part(page, 'Sign-in and devices')
   await page.getByRole('textbox', { name: 'What is the new token for?' }).fill('My phone')
   await page.keyboard.press('Enter')
   const token = (await page.locator('code').textContent()) ?? ''
@@ -59,6 +64,7 @@ test('a token is shown once, signs in elsewhere, and is revoked', { tag: '@journ
 })
 
 test('an admin renames the organization and sets what distances are paid', async ({ page }) => {
+  await part(page, 'General')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('x'.repeat(256))
   await name.press('Enter')
@@ -81,6 +87,7 @@ test('an admin renames the organization and sets what distances are paid', async
 })
 
 test('an admin sets a rate from a day: the list says from when each holds, and a trip shows the rate of its day', async ({ page }) => {
+  await part(page, 'General')
   const rate = page.getByRole('textbox', { name: 'Distance rate' })
   await rate.fill('1,35')
   await page.keyboard.press('Enter')
@@ -101,6 +108,7 @@ test('an admin sets a rate from a day: the list says from when each holds, and a
 })
 
 test('an admin has someone else approve', async ({ page }) => {
+  await part(page, 'General')
   await addUser(served.folder, { name: 'Bia Lima', email: 'bia@example.org', role: 'manager' })
   const rule = page.getByRole('switch', { name: 'Someone else approves' })
   await rule.click()

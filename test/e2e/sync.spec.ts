@@ -152,7 +152,7 @@ test.describe('connecting', () => {
   })
 
   test('the settings connect to a remote, and what was made here before is created there', { tag: '@journey' }, async ({ page }) => {
-    await page.goto(`${own.url}/settings`)
+    await page.goto(`${own.url}/settings/remote`)
     const settings = page.getByRole('region', { name: 'Remote' })
     await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
     await settings.getByRole('button', { name: 'Connect to a remote' }).click()
@@ -221,7 +221,7 @@ test.describe('what a page shows of a sync, whose state is answered in place of 
     await expect(page.getByText(/^3.1 MB so far/)).toBeVisible()
     await expect(status(page)).toContainText('Syncing')
     await expectAccessible(page)
-    await page.goto(`${own.url}/settings`)
+    await page.goto(`${own.url}/settings/remote`)
     await expect(page.getByText(/^This remote supports only the published API/)).toBeVisible()
     await expect(page.getByText('12 still to download')).toBeVisible()
   })

@@ -55,7 +55,7 @@ test('a message says what happened, with a link there and to the settings', asyn
   expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(`https://outlay.example.org/expenses/${id}`)
-    expect(part).toContain('https://outlay.example.org/settings#notifications')
+    expect(part).toContain('https://outlay.example.org/settings/notifications')
     expect(part).toContain('Ann Analyst created the expense')
   }
   expect(mail.html).not.toMatch(/<(img|script|link)|url\(|@import/)

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type NotificationChannel,
@@ -39,20 +39,14 @@ const groupNames = ['expenses', 'conversation', 'money', 'team'] as const
 export function NotificationsSection() {
   const { t } = useTranslation('notifications')
   const { data, error, refetch } = useNotifications()
-  const isRead = data !== undefined
-  useEffect(() => {
-    if (isRead && location.hash === '#notifications') document.getElementById('notifications')?.scrollIntoView()
-  }, [isRead])
   return (
-    <div id="notifications">
-      <Section id="notifications" title={t('title')}>
-        <p className={classes.quiet}>{t('text')}</p>
-        {data && <Preferences stored={data} />}
-        {!data && !error && <SkeletonRows count={8} />}
-        {error && !data && <ErrorState happened={t('error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />}
-        <NotificationDevices />
-      </Section>
-    </div>
+    <Section id="notifications" title={t('title')}>
+      <p className={classes.quiet}>{t('text')}</p>
+      {data && <Preferences stored={data} />}
+      {!data && !error && <SkeletonRows count={8} />}
+      {error && !data && <ErrorState happened={t('error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />}
+      <NotificationDevices />
+    </Section>
   )
 }
 

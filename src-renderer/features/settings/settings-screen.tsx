@@ -6,10 +6,12 @@ import { instanceRoutes } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
 import { useSession } from '../../api/session'
+import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { displaySamples } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcutScopes } from '../../ui/keys/shortcut-registry'
+import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { AuditSection } from './audit-section'
 import { ComputerSection } from './computer-section'
@@ -26,37 +28,57 @@ import { TokensSection } from './doors/tokens-section'
 
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** The user's settings, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
-export function SettingsScreen({ remote }: { remote: ReactNode }) {
+/** The parts of the settings; an address for each. */
+const settingsParts = ['profile', 'notifications', 'sign-in', 'organization', 'audit', 'remote', 'computer'] as const
+
+/** What a part of the settings shows: the user's own, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
+export function SettingsScreen({ part = '', remote }: { part?: string | undefined; remote: ReactNode }) {
   const { t } = useTranslation('settings')
   const { data: session } = useSession()
-  const organizationId = usePreferences((state) => state.organizationId)
+  const membership = useMembership()
+  // Mails of earlier versions, and bookmarks, have the part behind a hash.
+  const wanted = part === '' ? location.hash.slice(1) : part
   if (!session) return <SkeletonRows count={8} />
-  const membership = session.memberships.find(({ organization }) => organization.id === organizationId)
-  return (
-    <div className={classes.screen}>
-      <div className={classes.column}>
+  const sections: Record<(typeof settingsParts)[number], ReactNode> = {
+    profile: (
+      <>
         <ProfileSection />
         <AppearanceSection />
+        <KeyboardSection />
+        <AboutSection isLocal={session.way === 'local'} />
+      </>
+    ),
+    notifications: (
+      <>
         <NotificationsSection />
         <MailSection />
+      </>
+    ),
+    'sign-in': (
+      <>
         <TokensSection />
         <PasskeysSection />
         <RecoveryCodesSection />
         <SessionsSection />
-        {membership && may('organizations.update', membership) && (
-          <OrganizationSection key={membership.organization.id} organization={membership.organization} />
-        )}
-        {membership && may('audit.read', membership) && (
-          <AuditSection key={membership.organization.id} organizationId={membership.organization.id} />
-        )}
-        <Section id="remote" title={t('remote.title')}>
-          <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>
-        </Section>
-        <ComputerSection />
-        <KeyboardSection />
-        <AboutSection isLocal={session.way === 'local'} />
-      </div>
+      </>
+    ),
+    organization: membership && may('organizations.update', membership) && (
+      <OrganizationSection key={membership.organization.id} organization={membership.organization} />
+    ),
+    audit: membership && may('audit.read', membership) && (
+      <AuditSection key={membership.organization.id} organizationId={membership.organization.id} />
+    ),
+    remote: (
+      <Section id="remote" title={t('remote.title')}>
+        <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>
+      </Section>
+    ),
+    computer: <ComputerSection />,
+  }
+  const shown = settingsParts.find((known) => known === wanted) ?? 'profile'
+  return (
+    <div className={classes.screen} key={shown}>
+      <div className={classes.column}>{sections[shown] || <EmptyState sentence={t('notYours')} />}</div>
     </div>
   )
 }

@@ -75,7 +75,7 @@ export function StopNotice({ state: { stop }, isHere = false }: { state: Replica
         </details>
       </div>
       {isOfToken && !isHere && (
-        <Button variant="default" onClick={() => navigate('/settings#remote')}>
+        <Button variant="default" onClick={() => navigate('/settings/remote')}>
           {t('stop.newToken')}
         </Button>
       )}

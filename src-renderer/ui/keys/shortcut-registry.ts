@@ -5,10 +5,19 @@ import { isPress, mayFire, parseKeys, type FocusPlace, type KeyPress } from './k
 
 /**
  * One thing the keyboard can do. `keys`: see `parseKeys`. `label`: shown in the `?` sheet and in Ctrl+K, already
- * in the user's language. `when`: whether it can be done now. `id` is unique within its scope. `form`: the form whose own key it is.
+ * in the user's language. `words`: what Ctrl+K finds it by as well. `when`: whether it can be done now. `id` is unique within its scope. `form`: the form whose own key it is.
  * `inFull`: it also works on a receipt that fills the window.
  */
-export type Shortcut = { keys: string; id: string; label: string; run: () => void; when?: () => boolean; form?: FormName; inFull?: boolean }
+export type Shortcut = {
+  keys: string
+  id: string
+  label: string
+  words?: string
+  run: () => void
+  when?: () => boolean
+  form?: FormName
+  inFull?: boolean
+}
 
 /** A screen or part with shortcuts; `title` heads them in the `?` sheet. The higher `turn` was drawn later, so inside or above the lower one. */
 export type ShortcutScope = { scope: string; title: string; turn: number; shortcuts: readonly Shortcut[] }

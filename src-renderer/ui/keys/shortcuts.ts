@@ -28,10 +28,11 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
   useLayoutEffect(() => {
     const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
-    const live = latest.current.map(({ keys, id: shortcutId, label, form, inFull }) => ({
+    const live = latest.current.map(({ keys, id: shortcutId, label, words, form, inFull }) => ({
       keys,
       id: shortcutId,
       label,
+      words,
       form,
       inFull,
       run: () => find(shortcutId)?.run(),

@@ -21,8 +21,8 @@ export function openCommandBox(): void {
   open()
 }
 
-/** Something that is done from here alone: it has no key. */
-export type Command = { readonly id: string; readonly label: string; readonly run: () => void }
+/** Something that is done from here alone: it has no key. `words`: what it is found by as well. */
+export type Command = { readonly id: string; readonly label: string; readonly words?: string; readonly run: () => void }
 
 type CommandBoxProps = {
   onSearch: (text: string) => void
@@ -80,15 +80,13 @@ function FoundActions({ query, onSearch, commands, Results }: CommandBoxProps & 
   const { t } = useTranslation('shell')
   useFocusBack()
   const scopes = useShortcutScopes((state) => state.scopes)
-  const wanted = query.trim().toLocaleLowerCase()
-  const groups = titled(
-    scopes,
-    (known) => isActive(known) && !isHeld(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted),
-  )
-  const own = wanted === '' ? [] : commands.filter(({ label }) => containsEveryWord(label, wanted))
+  const wanted = query.trim()
+  const isWanted = ({ label, words = '' }: Pick<Command, 'label' | 'words'>) => containsEveryWord(`${label} ${words}`, wanted)
+  const groups = titled(scopes, (known) => isActive(known) && !isHeld(known) && known.keys !== openKeys && isWanted(known))
+  const own = wanted === '' ? [] : commands.filter(isWanted)
   return (
     <Spotlight.ActionsList>
-      {wanted !== '' && <Spotlight.Action label={t('searchFor', { text: query.trim() })} onClick={() => onSearch(query.trim())} />}
+      {wanted !== '' && <Spotlight.Action label={t('searchFor', { text: wanted })} onClick={() => onSearch(wanted)} />}
       {groups.map(({ title, shortcuts }) => (
         <Spotlight.ActionsGroup key={title} label={title}>
           {shortcuts.map(({ key, label, run, keys }) => (
@@ -103,7 +101,7 @@ function FoundActions({ query, onSearch, commands, Results }: CommandBoxProps & 
           ))}
         </Spotlight.ActionsGroup>
       )}
-      {wanted !== '' && <Results query={query.trim()} />}
+      {wanted !== '' && <Results query={wanted} />}
     </Spotlight.ActionsList>
   )
 }

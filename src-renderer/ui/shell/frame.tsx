@@ -1,34 +1,38 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { ScreenEntry } from '../../screens'
+import { findPlace, type Place } from '../../places'
 import type { FrameState } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../values/format'
 import { FrameHeader, type FrameHeaderProps } from './frame-header'
 import classes from './frame.module.css'
+import { PlaceNav } from './place-nav'
 import { StatusLine } from '../feedback/status-line'
 
 /** The id of the element that a receipt in full size is drawn in: over everything but the status line. */
 export const fullViewId = 'full-view'
 
+/** The headings of the sidebar, in order. */
+const groups = ['money', 'books'] as const
+
 /** The frame around every screen. `path` is the address; `banner` is above every screen. */
 export type FrameProps = FrameHeaderProps &
-  Pick<FrameState, 'counts'> & { screens: readonly ScreenEntry[]; path: string; banner?: ReactNode; children: ReactNode }
+  Pick<FrameState, 'counts'> & { places: readonly Place[]; path: string; banner?: ReactNode; children: ReactNode }
 
 /** Header, sidebar with live counts, the screen, and the status line at its foot. Painted at once, whatever the screen still loads. */
-export function Frame({ screens, path, counts, banner, children, ...header }: FrameProps) {
+export function Frame({ places, path, counts, banner, children, ...header }: FrameProps) {
   const { t } = useTranslation('shell')
-  const current = screens.find((screen) => isAt(screen, path))
-  const title = current ? t(current.textKey) : 'Outlay'
+  const current = findPlace(places, path)
+  const title = current ? t(current.screen.textKey) : 'Outlay'
   const [openAt, setOpenAt] = useState<string | null>(null)
   // Going somewhere closes the menu.
   const isOpen = openAt === path
   const close = () => setOpenAt(null)
   useDocumentTitle(current ? `${title} · Outlay` : title)
-  const entry = (screen: ScreenEntry) => (
-    <SidebarEntry key={screen.id} screen={screen} count={counts[screen.id]} isCurrent={screen === current} />
+  const entry = (place: Place) => (
+    <SidebarEntry key={`${place.id} ${place.textKey}`} place={place} counts={counts} isCurrent={place === current?.place} />
   )
   return (
     <div className={classes.frame}>
@@ -45,14 +49,23 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
         onClick={close}
         onKeyDown={({ key }) => key === 'Escape' && close()}
       >
-        {screens.filter((screen) => !screen.isAtFoot).map(entry)}
+        {places.filter(({ isAtFoot, group }) => isAtFoot !== true && group === undefined).map(entry)}
+        {groups.map((group) => (
+          <Fragment key={group}>
+            <span className={classes.group}>{t(`place.${group}`)}</span>
+            {places.filter((place) => place.group === group).map(entry)}
+          </Fragment>
+        ))}
         <span className={classes.spring} />
-        {screens.filter((screen) => screen.isAtFoot).map(entry)}
+        {places.filter(({ isAtFoot }) => isAtFoot).map(entry)}
       </nav>
       <main id="main" className={classes.main} tabIndex={-1}>
         <h1 className="visually-hidden">{title}</h1>
         {banner}
-        {children}
+        <div className={classes.place} data-column={current?.screen.group !== undefined || undefined}>
+          {current && <PlaceNav place={current.place} current={current.screen} counts={counts} />}
+          <div className={classes.screen}>{children}</div>
+        </div>
       </main>
       <div id={fullViewId} className={classes.full} />
       <StatusLine />
@@ -60,19 +73,16 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
   )
 }
 
-function isAt(screen: ScreenEntry, path: string): boolean {
-  return path === screen.path || path.startsWith(`${screen.path}/`)
-}
-
-function SidebarEntry({ screen, count, isCurrent }: { screen: ScreenEntry; count: number | undefined; isCurrent: boolean }) {
+function SidebarEntry({ place, counts, isCurrent }: { place: Place; isCurrent: boolean } & Pick<FrameState, 'counts'>) {
   const { t } = useTranslation('shell')
   const language = usePreferences((state) => state.language)
-  const Icon = screen.icon
+  const Icon = place.icon
+  const count = place.screens.reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
   return (
-    <Link href={screen.path} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
+    <Link href={place.screens[0]?.path ?? '/'} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
-      <span className={classes.entryText}>{t(screen.textKey)}</span>
-      {count !== undefined && count > 0 && <span className={classes.count}>{formatCount(count, language)}</span>}
+      <span className={classes.entryText}>{t(place.textKey)}</span>
+      {count > 0 && <span className={classes.count}>{formatCount(count, language)}</span>}
     </Link>
   )
 }

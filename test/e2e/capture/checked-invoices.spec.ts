@@ -52,7 +52,7 @@ test('a European invoice within a PDF fills the form in its currency', async ({ 
 })
 
 test("settings show one's own address for receipts", async ({ page }) => {
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/settings/notifications`)
   await expect(page.getByText(/^receipts\+\d+-[a-z2-7]{16}@example\.org$/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy address' }).focus()
   await expectAccessible(page)

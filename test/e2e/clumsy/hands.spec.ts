@@ -82,7 +82,7 @@ test('a double click on Deactivate is one act, each act is undone in turn, and a
 
 test('a switch that cannot be saved offline turns back and says so in words; a new token scrolls into view', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/settings/notifications`)
   const first = page.getByRole('switch', { name: 'E-mail: An expense is recorded' })
   await expect(first).toBeChecked()
   await page.context().setOffline(true)
@@ -90,6 +90,7 @@ test('a switch that cannot be saved offline turns back and says so in words; a n
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('You are offline. Try again when you are back online.')
   await expect(first).toBeChecked()
   await page.context().setOffline(false)
+  await page.goto(`${app.url}/settings/sign-in`)
   const form = page.locator('form[data-form=token-new]')
   await form.getByRole('textbox').fill('Laptop')
   await form.getByRole('button', { name: 'Create a token' }).dblclick()

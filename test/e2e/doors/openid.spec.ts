@@ -34,7 +34,7 @@ test('a person signs in on the page of the provider and is where they wanted to 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
   expect(page.url()).toBe(`${served.url}/tags?sort=name`)
-  await page.goto(`${served.url}/settings`)
+  await page.goto(`${served.url}/settings/sign-in`)
   await expect(page.getByText('Signed in with OpenID Connect')).toBeVisible()
 })
 

@@ -37,7 +37,7 @@ test('a person adds a passkey in Settings, signs in with it, and removes it', { 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
 
-  await page.goto(`${url}/settings`)
+  await page.goto(`${url}/settings/sign-in`)
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await passkeys.getByRole('textbox').fill('Work laptop')
   await setVerified(false)
@@ -61,7 +61,7 @@ test('a person adds a passkey in Settings, signs in with it, and removes it', { 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
 
-  await page.goto(`${url}/settings`)
+  await page.goto(`${url}/settings/sign-in`)
   await expect(passkeys.getByRole('listitem')).not.toContainText('Never used')
   await expect(page.getByRole('region', { name: 'Signed-in browsers' })).toContainText('Signed in with a passkey')
   await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click()
@@ -80,7 +80,7 @@ test('where the browser is at another address, Settings says where passkeys work
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
-  await page.goto(`${served.url}/settings`)
+  await page.goto(`${served.url}/settings/sign-in`)
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText(
     'Passkeys need an https address, or a browser at http://localhost.',
   )

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   })
   await expect.poll(async () => (await app.api.get('/organizations/1/audit')).waiting).toBe(0)
   await app.signIn(page)
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/audit`)
   await expect(section(page).getByText('Last seal')).toBeVisible()
 })
 test.afterEach(() => app.remove())

@@ -118,7 +118,7 @@ test('an advance of a closed month is shown without its buttons, and an admin sa
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
   await expectAccessible(page)
 
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/settings/organization`)
   const years = page.getByRole('textbox', { name: 'Years that originals are kept' })
   await expect(years).toHaveValue('10')
   await years.fill('0')

@@ -102,10 +102,10 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'webhook-new': { at: '/webhooks/new' },
   'webhook-edit': { at: '/webhooks/1', open: editByKey, field: '[data-field=description]' },
   'profile-edit': { at: '/settings', field: 'input[autocomplete=off]:not([role=combobox])' },
-  'organization-edit': { at: '/settings' },
-  'distance-rule-edit': { at: '/settings', typed: '9' },
-  'retention-edit': { at: '/settings', typed: '12' },
-  'token-new': { at: '/settings' },
+  'organization-edit': { at: '/settings/organization' },
+  'distance-rule-edit': { at: '/settings/organization', typed: '9' },
+  'retention-edit': { at: '/settings/organization', typed: '12' },
+  'token-new': { at: '/settings/sign-in' },
   'quick-capture': { at: '/quick-capture', isRestored: true },
 }
 

@@ -35,7 +35,12 @@ export const fullScreens: ReadonlyArray<{ readonly path: string; readonly list?:
   { path: '/webhooks' },
   { path: '/import' },
   { path: '/sync' },
+  { path: '/audit' },
   { path: '/settings' },
+  { path: '/settings/notifications' },
+  { path: '/settings/sign-in' },
+  { path: '/settings/organization' },
+  { path: '/settings/remote' },
 ]
 
 /** Screens of an organization that has nothing yet. */
