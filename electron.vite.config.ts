@@ -66,7 +66,13 @@ const firstScript: Plugin = {
     handler: (_html, { bundle = {} }) => {
       const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === firstChunk)
       if (!first) throw new Error(`The build made no ${firstChunk}.`)
-      return [{ tag: 'script', attrs: { type: 'module', crossorigin: true, src: `/${first.fileName}` }, injectTo: 'head-prepend' }]
+      const font = Object.keys(bundle).find((name) => name.startsWith('assets/inter-latin-wght'))
+      if (font === undefined) throw new Error('The build has no font.')
+      const preload = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }
+      return [
+        { tag: 'script', attrs: { type: 'module', crossorigin: true, src: `/${first.fileName}` }, injectTo: 'head-prepend' },
+        { tag: 'link', attrs: preload, injectTo: 'head' },
+      ]
     },
   },
 }

@@ -3,67 +3,67 @@ import type { MouseEvent } from 'react'
 
 /** The one neutral scale, lightest first. Mantine calls its light half `gray`. */
 export const neutral: MantineColorsTuple = [
-  '#f7f8f9',
-  '#eff1f3',
-  '#e3e6ea',
-  '#d3d8dd',
-  '#b6bdc5',
-  '#8b949e',
-  '#667079',
-  '#4c555e',
-  '#333b43',
-  '#1d242b',
+  '#fbfbfa',
+  '#f4f4f2',
+  '#e7e6e3',
+  '#d6d4cf',
+  '#bab6af',
+  '#96928a',
+  '#716d66',
+  '#55524c',
+  '#38352f',
+  '#1b1a18',
 ]
 
 /** The same scale as Mantine's `dark` wants it: text first, deepest ground last. */
 export const neutralDark: MantineColorsTuple = [
-  '#dfe3e7',
-  '#c3c9d0',
-  '#a2abb4',
-  '#828c96',
-  '#47505a',
-  '#333b44',
-  '#242b32',
-  '#181d22',
-  '#12161a',
-  '#0c0f12',
+  '#ecebe8',
+  '#cfccc6',
+  '#a5a199',
+  '#8a867e',
+  '#504e4a',
+  '#3c3b38',
+  '#262524',
+  '#1a1a19',
+  '#131312',
+  '#0d0d0c',
 ]
 
-/** The one accent, a calm indigo that no status of contract 3.1 comes near. */
+/** The one accent: a green darker and greyer than that of an approved expense, so that no status of contract 3.1 comes near. */
 export const accent: MantineColorsTuple = [
-  '#eef0fb',
-  '#dde1f5',
-  '#bcc3ea',
-  '#99a4df',
-  '#7a87d5',
-  '#5f6dc8',
-  '#4554b3',
-  '#3a489b',
-  '#303c81',
-  '#232c61',
+  '#e6efec',
+  '#cfe0da',
+  '#a7d3c4',
+  '#7fb5a4',
+  '#5b9583',
+  '#417765',
+  '#2f5d50',
+  '#274f44',
+  '#24493f',
+  '#1a352e',
 ]
 
-const radius = '4px'
-const shadow = '0 1px 2px rgb(12 15 18 / 8%), 0 6px 20px rgb(12 15 18 / 14%)'
-const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
+const radius = '6px'
+const shadow = '0 1px 2px rgb(27 26 24 / 6%), 0 8px 24px rgb(27 26 24 / 12%)'
+const font = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
 
 /** Selects the text of a field in which one types: what is typed next replaces it. */
 function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
   if (!currentTarget.readOnly) currentTarget.select()
 }
 
-/** Outlay's tokens for Mantine: 14 px base, 4 px grid, one radius, one shadow, motion under 150 ms and none when the system asks. */
+/** Outlay's tokens for Mantine: 13 px base, 4 px grid, one radius, one shadow, motion under 150 ms and none when the system asks. */
 export const theme = createTheme({
   colors: { gray: neutral, dark: neutralDark, accent },
   primaryColor: 'accent',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: { light: 6, dark: 3 },
   white: '#ffffff',
-  black: '#1d242b',
+  black: '#1b1a18',
   autoContrast: true,
-  fontFamily: systemFont,
+  fontFamily: font,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
-  lineHeights: { xs: '1.4', sm: '1.43', md: '1.43', lg: '1.5', xl: '1.4' },
+  fontSizes: { xs: '13px', sm: '13px', md: '13px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.54', sm: '1.54', md: '1.54', lg: '1.5', xl: '1.4' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: radius, sm: radius, md: radius, lg: radius, xl: radius },
   defaultRadius: 'sm',
@@ -73,7 +73,7 @@ export const theme = createTheme({
     sizes: {
       h1: { fontSize: '20px', lineHeight: '28px' },
       h2: { fontSize: '16px', lineHeight: '24px' },
-      h3: { fontSize: '14px', lineHeight: '20px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
     },
   },
   respectReducedMotion: true,
@@ -111,25 +111,25 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--outlay-line': neutral[2],
     '--outlay-line-strong': neutral[3],
     '--outlay-text': neutral[9],
-    '--outlay-text-quiet': '#59636d',
-    '--outlay-accent-text': accent[6],
+    '--outlay-text-quiet': '#67645e',
+    '--outlay-accent-text': accent[8],
     '--outlay-dot-ring': 'transparent',
-    '--mantine-color-dimmed': '#59636d',
+    '--mantine-color-dimmed': '#67645e',
     '--mantine-color-error': '#c92a2a',
   },
   dark: {
     '--outlay-ground': neutralDark[7],
     '--outlay-ground-side': neutralDark[8],
     '--outlay-ground-raised': neutralDark[6],
-    '--outlay-hover': '#20262c',
-    '--outlay-selected': '#262c4a',
-    '--outlay-line': '#2a3138',
+    '--outlay-hover': neutralDark[6],
+    '--outlay-selected': '#20302b',
+    '--outlay-line': '#2c2b29',
     '--outlay-line-strong': neutralDark[4],
     '--outlay-text': neutralDark[0],
-    '--outlay-text-quiet': '#9aa4ae',
-    '--outlay-accent-text': accent[3],
+    '--outlay-text-quiet': '#a5a199',
+    '--outlay-accent-text': accent[2],
     '--outlay-dot-ring': neutralDark[3],
-    '--mantine-color-dimmed': '#9aa4ae',
+    '--mantine-color-dimmed': '#a5a199',
     '--mantine-color-error': '#ff8787',
   },
 })

@@ -16,7 +16,7 @@ export interface InvitationMail {
   readonly timezone: string
 }
 
-const button = 'display:inline-block;padding:8px 16px;background:#4554b3;color:#ffffff;border-radius:4px;text-decoration:none'
+const button = 'display:inline-block;padding:8px 16px;background:#2f5d50;color:#ffffff;border-radius:4px;text-decoration:none'
 
 /** Puts a text on one line, so that it can neither end a header nor look like our own paragraph. */
 function oneLine(text: string): string {

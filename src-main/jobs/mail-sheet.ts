@@ -22,7 +22,7 @@ a:not(.button){color:#aab4ff!important}
 
 const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 /** The attributes of secondary text. */
-export const quiet = 'class="quiet" style="color:#59636d;font-size:13px;line-height:20px"'
+export const quiet = 'class="quiet" style="color:#67645e;font-size:13px;line-height:20px"'
 
 /** The layout of a message: `body` and `foot` are HTML, the rest is text. */
 export interface MailSheet {
@@ -45,8 +45,8 @@ export function toSheet({ lang, subject, body, foot }: MailSheet): string {
 <style>${dark}
 </style>
 </head>
-<body class="ground" style="margin:0;padding:24px 12px;background:#f7f8f9;color:#1d242b;${font}">
-<div class="sheet" role="article" style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e6ea;border-radius:4px">
+<body class="ground" style="margin:0;padding:24px 12px;background:#fbfbfa;color:#1b1a18;${font}">
+<div class="sheet" role="article" style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e7e6e3;border-radius:4px">
 ${body.join('\n')}
 </div>
 <div style="max-width:600px;margin:12px auto 0;padding:0 24px">
@@ -59,5 +59,5 @@ ${body.join('\n')}
 
 /** A link in HTML. */
 export function toLink({ text, href }: Link): string {
-  return `<a href="${escape(href)}" style="color:#4554b3">${escape(text)}</a>`
+  return `<a href="${escape(href)}" style="color:#2f5d50">${escape(text)}</a>`
 }

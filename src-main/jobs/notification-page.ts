@@ -60,7 +60,7 @@ function toGroup({ title, amount, href, lines }: DigestView['groups'][number]): 
   const items = lines.map(
     ({ time, text }) => `<p style="margin:4px 0 0;overflow-wrap:anywhere">${escape(text)} <span ${quiet}>${escape(time)}</span></p>`,
   )
-  return `<div class="group" style="padding:12px 0;border-top:1px solid #e3e6ea">
+  return `<div class="group" style="padding:12px 0;border-top:1px solid #e7e6e3">
 <h2 style="margin:0;font-size:15px;line-height:22px;overflow-wrap:anywhere">${name}${sum}</h2>
 ${items.join('\n')}
 </div>`

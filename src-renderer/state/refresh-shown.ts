@@ -7,32 +7,33 @@ const unchanging = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 
 /** Expenses that someone else has changed, by uid, or any. */
 export type ChangedExpenses = ReadonlySet<string> | 'all'
 
-const listeners = new Set<(changed: ChangedExpenses) => void>()
+type Listener = (changed: ChangedExpenses) => Promise<void>
+const listeners = new Set<Listener>()
 
 /** Calls a listener, which keeps rows where they are, with the expenses that others have changed, until it is stopped. */
-export function onExpensesChanged(listener: (changed: ChangedExpenses) => void): () => void {
+export function onExpensesChanged(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Has lists that keep their place read again what has changed, each row where it is. */
-export function refreshRows(changed: ChangedExpenses): void {
-  for (const listener of listeners) listener(changed)
+/** Has lists that keep their place read again what has changed, each row where it is; resolves when they have. */
+export async function refreshRows(changed: ChangedExpenses): Promise<void> {
+  await Promise.all([...listeners].map((listener) => listener(changed)))
 }
 
-/** Reads again what is shown under these keys. */
-export function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): void {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+/** Reads again what is shown under these keys; resolves when it has. */
+export async function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Reads everything shown again, because something outside this page changed it; unchanged data stays the same object. */
 export function refreshShown(client: QueryClient): void {
-  refreshRows('all')
+  void refreshRows('all')
   void client.invalidateQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) })
 }
 
 /** Forgets what was read and reads what is shown again: the person may see other records than before. */
 export function forgetShown(client: QueryClient): void {
-  refreshRows('all')
+  void refreshRows('all')
   void client.resetQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) && queryKey[0] !== sessionKey[0] })
 }

@@ -53,7 +53,7 @@ test('after a recovery the banner says what is missing, in both languages, until
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'Português' }).click()
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Perfil', level: 2 })).toBeVisible()
   await page.goto(`${app.url}/review`)
   await expect(told).toContainText(title.pt)
   const other = await page.context().newPage()

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(`${served.url}/settings`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 2 })).toBeVisible()
 })
 test.afterEach(() => served.remove())
 
@@ -33,7 +33,7 @@ test('a picture, a language and a name in mentions are kept', { tag: '@journey' 
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'Português' }).click()
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Perfil', level: 2 })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Nome nas menções' })).toHaveValue('ana.souza')
   await expect(page.getByRole('button', { name: 'Remover a foto' })).toBeVisible()

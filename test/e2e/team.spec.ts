@@ -273,6 +273,6 @@ test('whom someone adds is shown by whom on every screen, until they have read i
   await notice.getByRole('button', { name: 'OK' }).click()
   await expect(notice).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 2 })).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/instance/feed'
+import { pause } from './pause'
 import { apiBase } from '../client'
 import { onReset } from './page-state'
 
@@ -113,22 +114,7 @@ async function connectAgain({
       // The connection was lost, or the page is leaving. It is tried again while the page is there.
     }
     if (!signal.aborted) hear({ id: placeNow(), event: { kind: 'lost' } })
-    await pause(waitMs, signal)
+    await pause(waitMs, signal, { of: window, on: 'online' })
     waitMs = Math.min(waitMs * 2, retryMs.most)
   }
-}
-
-/** Waits, but not on: a network that is back, or the end, is not waited for. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms)
-    function end(): void {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    window.addEventListener('online', end)
-    signal.addEventListener('abort', end)
-  })
 }

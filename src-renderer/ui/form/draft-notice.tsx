@@ -118,7 +118,7 @@ function Difference({ difference, words, isAsking }: DifferenceProps) {
 }
 
 /** A message at the head of a form that is answered further down. */
-const showInForm = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'nearest' })
+const showInForm = (shown: HTMLElement | null) => void shown?.scrollIntoView({ block: 'nearest' })
 
 /** Says which act waits because a form has unsaved changes. */
 export function Held() {

@@ -12,7 +12,10 @@ export function PlaceNav({ place, current, counts }: { place: Place; current: Sc
   const { t } = useTranslation('shell')
   const language = usePreferences((state) => state.language)
   const currentRef = useRef<HTMLAnchorElement>(null)
-  useEffect(() => currentRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current])
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void currentRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   if (place.screens.length < 2) return null
   return (
     <nav className={classes.places} aria-label={t(place.textKey)}>

@@ -27,7 +27,7 @@ export function useChangedRows({ source, refresh }: ChangingRows): boolean {
   useEffect(() => {
     let isGone = false
     // Where they cannot be read now, the next change comes soon enough.
-    const stop = onExpensesChanged((changed) => void look(changed, () => isGone).catch(() => undefined))
+    const stop = onExpensesChanged((changed) => look(changed, () => isGone).catch(() => undefined))
     return () => {
       stop()
       isGone = true
