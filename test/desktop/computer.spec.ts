@@ -14,6 +14,7 @@ test.skip(isRealElectron, "what the system shows and stores is read from the sta
 async function openSettings(desktop: Desktop): Promise<Page> {
   const page = await desktop.mainPage()
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Desktop application' }).click()
   await expect(page.getByRole('heading', { name: 'This computer' })).toBeVisible()
   return page
 }

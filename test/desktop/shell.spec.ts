@@ -98,7 +98,7 @@ test('tray and badge show what waits; a click opens it', async () => {
     'Quick capture',
     'Quit Outlay',
   ])
-  await page.getByRole('link', { name: 'Company cards' }).click()
+  await page.getByRole('link', { name: 'Cards', exact: true }).click()
   await desktop.evaluate(({ standIn }) => (standIn.trays.at(-1) as TrayMenu).menu.items.find(({ id }) => id === 'review')?.click())
   await expect.poll(() => pathOf(page)).toBe('/review')
 })
@@ -168,6 +168,7 @@ test('closing the window ends it, or leaves it in the tray where the person want
   const desktop = await computer.start()
   const page = await desktop.mainPage()
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Desktop application' }).click()
   const stays = page.getByRole('switch', { name: /Keep running in the tray/ })
   await stays.click({ force: true })
   await expect(stays).toBeChecked()

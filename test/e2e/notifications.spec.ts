@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(`${served.url}/settings/notifications`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true, level: 2 })).toBeVisible()
 })
 test.afterEach(() => served.remove())
 
@@ -34,7 +34,7 @@ test('switches are saved at once, taken back, and turned column by column', { ta
 test('its address leads to the section', async ({ page }) => {
   await page.goto('about:blank')
   await page.goto(`${served.url}/settings#notifications`)
-  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true, level: 2 })).toBeInViewport()
   await expect(page.getByRole('switch', { name: 'Push: A comment is deleted' })).toBeInViewport()
 })
 

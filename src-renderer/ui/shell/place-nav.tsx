@@ -24,9 +24,9 @@ export function PlaceNav({ place, current, counts }: { place: Place; current: Sc
         const isFirst = screen.group !== undefined && screen.group !== place.screens[index - 1]?.group
         return [
           isFirst && (
-            <h2 key={screen.group} className={classes.group}>
+            <span key={screen.group} className={classes.group}>
               {t(`place.${screen.group}`)}
-            </h2>
+            </span>
           ),
           <Link
             key={screen.id}
