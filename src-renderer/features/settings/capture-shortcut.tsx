@@ -17,6 +17,7 @@ export function CaptureShortcut({
 }) {
   const { t } = useTranslation('computer')
   const [isListening, setListening] = useState(false)
+  const text = isListening ? t('shortcut.press') : keys === null ? t('shortcut.none') : shown(keys)
   const hear = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return
     event.preventDefault()
@@ -35,12 +36,12 @@ export function CaptureShortcut({
       <div className={classes.row}>
         <Button
           variant="default"
-          aria-label={`${t('shortcut.change')}: ${keys ?? t('shortcut.none')}`}
+          aria-label={`${t('shortcut.change')}: ${text}`}
           onClick={() => setListening(true)}
           onKeyDown={isListening ? hear : undefined}
           onBlur={() => setListening(false)}
         >
-          {isListening ? t('shortcut.press') : keys === null ? t('shortcut.none') : shown(keys)}
+          {text}
         </Button>
         {keys !== null && (
           <Button variant="subtle" onClick={() => onChange(null)}>
