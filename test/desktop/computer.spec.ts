@@ -44,7 +44,7 @@ test('a switched setting applies at once and after a restart; a port is open onl
   expect(await callsOf(desktop, 'loginItem')).toEqual([true])
   await page.getByRole('button', { name: /^Change/ }).click()
   await page.keyboard.press('Control+Alt+o')
-  await expect(page.getByRole('button', { name: 'Change: CommandOrControl+Alt+O' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change: Ctrl + Alt + O' })).toBeVisible()
   await desktop.evaluate(({ standIn }) => standIn.native.emit('key:CommandOrControl+Alt+O'))
   await desktop.pageAt('/quick-capture')
   await desktop.quit()
@@ -52,7 +52,7 @@ test('a switched setting applies at once and after a restart; a port is open onl
   const again = await computer.start()
   const later = await openSettings(again)
   await expect(later.getByRole('switch', { name: /Start when I sign in/ })).toBeChecked()
-  await expect(later.getByRole('button', { name: 'Change: CommandOrControl+Alt+O' })).toBeVisible()
+  await expect(later.getByRole('button', { name: 'Change: Ctrl + Alt + O' })).toBeVisible()
 })
 
 test('a key that another program has is reported', async () => {
