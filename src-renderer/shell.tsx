@@ -93,9 +93,9 @@ function useCommands(screens: readonly Screen[]): Command[] {
   return [
     ...screens
       .filter(({ keys }) => keys === undefined)
-      .map(({ id, textKey, path }) => ({
+      .map(({ id, textKey, path, group }) => ({
         id,
-        label: t('shortcuts.goTo', { screen: t(textKey) }),
+        label: t('shortcuts.goTo', { screen: group === undefined ? t(textKey) : `${t('screen.settings')}: ${t(textKey)}` }),
         words: t(`words.${id}`),
         run: () => navigate(path),
       })),

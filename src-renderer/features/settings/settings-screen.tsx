@@ -2,6 +2,7 @@ import { Button, SegmentedControl, useMantineColorScheme, type MantineColorSchem
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Redirect } from 'wouter'
 import { instanceRoutes } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
@@ -32,12 +33,13 @@ const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 const settingsParts = ['profile', 'notifications', 'sign-in', 'organization', 'audit', 'remote', 'computer'] as const
 
 /** What a part of the settings shows: the user's own, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
-export function SettingsScreen({ part = '', remote }: { part?: string | undefined; remote: ReactNode }) {
+export function SettingsScreen({ part, remote }: { part?: string | undefined; remote: ReactNode }) {
   const { t } = useTranslation('settings')
   const { data: session } = useSession()
   const membership = useMembership()
   // Mails of earlier versions, and bookmarks, have the part behind a hash.
-  const wanted = part === '' ? location.hash.slice(1) : part
+  const old = part === undefined ? settingsParts.find((known) => known === location.hash.slice(1)) : undefined
+  if (old !== undefined) return <Redirect to={`/settings/${old}`} replace />
   if (!session) return <SkeletonRows count={8} />
   const sections: Record<(typeof settingsParts)[number], ReactNode> = {
     profile: (
@@ -75,7 +77,7 @@ export function SettingsScreen({ part = '', remote }: { part?: string | undefine
     ),
     computer: <ComputerSection />,
   }
-  const shown = settingsParts.find((known) => known === wanted) ?? 'profile'
+  const shown = settingsParts.find((known) => known === part) ?? 'profile'
   return (
     <div className={classes.screen} key={shown}>
       <div className={classes.column}>{sections[shown] || <EmptyState sentence={t('notYours')} />}</div>
