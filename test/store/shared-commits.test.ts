@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { databasePath } from '#main/store/core/database-files'
 import { statement } from '#main/store/core/statement'
+import { WriteQueue } from '#main/store/core/write-queue'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
 import { inForm } from '#test/support/form'
 
@@ -75,6 +76,36 @@ test('nothing more is written by work that is done, although its neighbours stil
   })
   await Promise.all([first, second])
   expect(committed()).toEqual(['first', 'second'])
+})
+
+test.each([
+  { joinMs: 8, shared: [2, 2, 2] },
+  { joinMs: 500, shared: [5, 1] },
+])('what waits when a commit begins joins it for $joinMs ms, and later work shares the next one', async ({ joinMs, shared }) => {
+  const commits: string[][] = []
+  let open: string[] = []
+  let now = 0
+  const queue = new WriteQueue({
+    joinMs,
+    begin: async () => void (open = []),
+    isOpen: () => true,
+    run: (text) => (text === 'COMMIT' ? commits.push(open) : undefined),
+    committed: () => undefined,
+    now: () => now,
+  })
+  const put = (key: string) =>
+    queue.add({
+      perform: async () => {
+        open.push(key)
+        now += 5
+        if (key === '1') put('later')
+        return () => undefined
+      },
+      reject: (error) => expect.unreachable(String(error)),
+    })
+  for (let index = 1; index <= 5; index += 1) put(String(index))
+  await queue.idle()
+  expect(commits.map(({ length }) => length)).toEqual(shared)
 })
 
 const workArbitrary = fc.record({

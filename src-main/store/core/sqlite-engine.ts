@@ -67,8 +67,12 @@ async function readAtOneMoment<T>(path: string, read: (reader: Reader) => Promis
   }
 }
 
+/** How long work may join a commit: the thread cannot read meanwhile. */
+const joinMs = 8
+
 function turnsOf({ writer, reader, prove }: Connections, clock: SqliteOptions['clock']): QueueWriter {
   return {
+    joinMs,
     begin: async () => {
       // Another process may be writing: wait for it without blocking the thread.
       const start = clock.monotonicMs()

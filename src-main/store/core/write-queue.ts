@@ -31,6 +31,8 @@ interface Loan {
 
 /** How the queue controls the writer of a database. */
 export interface QueueWriter {
+  /** The longest time, in milliseconds, for which work that waited at the beginning joins a commit. */
+  readonly joinMs: number
   readonly begin: () => Promise<void>
   /** Whether the transaction is still open: SQLite ends it when the disk is full. */
   readonly isOpen: () => boolean
@@ -68,9 +70,6 @@ function traced(work: Work): Work {
     },
   }
 }
-
-/** How long work may join a commit, in milliseconds: the thread cannot read meanwhile. */
-const joinMs = 8
 
 /**
  * Queues work for the one writer in the order of requests. Work that waits at the same time shares a commit, each piece in a savepoint, so that
@@ -138,8 +137,10 @@ export class WriteQueue {
   }
 
   async #share(first: Work, { hooks, outcomes }: { hooks: Hook[]; outcomes: Outcome[] }): Promise<void> {
-    const until = this.#writer.now() + joinMs
-    for (let work: Work | undefined = first; work; work = this.#writer.now() < until ? this.#takeWork() : undefined)
+    const until = this.#writer.now() + this.#writer.joinMs
+    // Work that arrives from now on shares the next commit.
+    let gathered = this.#waiting.length
+    for (let work: Work | undefined = first; work; work = gathered-- > 0 && this.#writer.now() < until ? this.#takeWork() : undefined)
       outcomes.push(await this.#runApart(work, hooks))
   }
 

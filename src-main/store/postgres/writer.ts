@@ -62,6 +62,9 @@ class WritingConnection extends PostgresConnection {
   }
 }
 
+/** How long work may join a commit: other servers wait meanwhile, at most 15 s. */
+const joinMs = 500
+
 /** How long to ask for the outcome of a commit whose response was lost. */
 const outcomeMs = 10_000
 const againMs = 200
@@ -84,6 +87,7 @@ export class PostgresWriter {
     this.#marks = new CommitMarks(writing.name)
     this.connection = new WritingConnection((query) => this.#perform(query), writing.kept)
     this.turns = {
+      joinMs,
       begin: () => this.#begin(),
       isOpen: () => this.connection.isOpen,
       run: (text) => {
