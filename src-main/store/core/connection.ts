@@ -188,7 +188,7 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   /** Without RETURNING, as in {@link insert}. */
-  update({ table, id, set }: RowChange): PlainRow {
+  update({ table, row: { id }, set }: RowChange): PlainRow {
     const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
     this.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`).run(...set.map(([, value]) => value), id)
     return this.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id) as PlainRow

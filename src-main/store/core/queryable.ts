@@ -42,10 +42,10 @@ export interface NewRows {
   readonly rows: readonly PlainRow[]
 }
 
-/** The values to set in one row of a table, by its id; raises its version. */
+/** The values to set in a row of a table, as the transaction has read it; raises its version. */
 export interface RowChange {
   readonly table: RecordTable
-  readonly id: number
+  readonly row: { readonly id: number; readonly version: number }
   readonly set: ReadonlyArray<readonly [column: string, value: unknown]>
 }
 

@@ -94,7 +94,7 @@ interface Write<T extends RecordTable> {
 
 async function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, scope, operation }: Write<T>): Promise<Row<T>> {
   // The row comes from the named table.
-  const stored = (await tx.update({ table, id: idOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
+  const stored = (await tx.update({ table, row: identityOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
   logChanges(tx, {
     table,
     operation,
@@ -148,7 +148,4 @@ function logChanges<T extends RecordTable>(tx: Tx, { table, operation, changed: 
 /** Every record has these columns; the compiler cannot see it through a generic table name. */
 function identityOf(row: object): LogLine['record'] {
   return row as LogLine['record']
-}
-function idOf(row: object): number {
-  return identityOf(row).id
 }

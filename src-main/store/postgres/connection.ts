@@ -138,7 +138,7 @@ export class PostgresConnection implements Writable {
     return (await this.#named<PlainRow>(numbered(text), parameters)).rows
   }
   post(text: string, parameters: readonly unknown[]): void {
-    this.#leave(this.write(text, parameters))
+    this.leave(this.write(text, parameters))
   }
   async insert({ table, columns, rows }: NewRows): Promise<PlainRow[]> {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING *`
@@ -151,9 +151,9 @@ export class PostgresConnection implements Writable {
       stored,
     )
   }
-  async update({ table, id, set }: RowChange): Promise<PlainRow> {
+  async update({ table, row: { id }, set }: RowChange, returning: '*' | 'id' = '*'): Promise<PlainRow> {
     const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
-    const [row] = await this.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, [
+    const [row] = await this.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING ${returning}`, [
       ...set.map(([, value]) => value),
       id,
     ])
@@ -163,7 +163,7 @@ export class PostgresConnection implements Writable {
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<number> {
     const text = `INSERT INTO change_log (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING seq`
     const last = this.write(text, rows.flat()).then((stored) => Math.max(...stored.map(({ seq }) => Number(seq))))
-    this.#leave(last)
+    this.leave(last)
     return last
   }
   /** A sequence does not roll back with its transaction: ids may be skipped, but are never given twice. */
@@ -176,7 +176,7 @@ export class PostgresConnection implements Writable {
   async savepoint(text: SavepointText): Promise<void> {
     if (text.startsWith('RELEASE')) await this.settle()
     if (text.startsWith('ROLLBACK')) this.#posted.clear()
-    this.#leave(this.#ask(text, (client) => client.query(text)))
+    this.leave(this.#ask(text, (client) => client.query(text)))
   }
   /** Waits for the responses to all posted statements. Throws the first failure. */
   async settle(): Promise<void> {
@@ -197,7 +197,8 @@ export class PostgresConnection implements Writable {
   /** Called with each text that may write. */
   protected noteWrite(_text: string): void {}
 
-  #leave(answer: Promise<unknown>): void {
+  /** Does not wait for a response: the next call that waits throws its failure. */
+  protected leave(answer: Promise<unknown>): void {
     this.#posted.add(answer)
     answer.then(
       () => this.#posted.delete(answer),

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseAway } from '../core/database-error'
 import type { QueueWriter } from '../core/write-queue'
+import type { PlainRow, RowChange, SavepointText } from '../core/queryable'
 import type { ListStatement, Statement, Value } from '../core/statement'
 import { CommitMarks } from './commit-marks'
 import { type Client, PostgresConnection, type RunQuery, isSteady, isSteadyList } from './connection'
@@ -39,17 +40,22 @@ class WritingConnection extends PostgresConnection {
   readonly #kept: Kept
   /** Undefined after a possible write to a steady table. */
   #version: number | undefined
+  /** How often this connection has written or rolled back. */
+  #writes = 0
+  /** The value of `#writes` when a row was read: while it is the same, the row is as it is stored. */
+  readonly #readAt = new WeakMap<object, number>()
   constructor(run: RunQuery, kept: Kept) {
     super(run)
     this.#kept = kept
   }
   begin(steady: string): void {
     this.noteBegin()
+    this.#writes += 1
     this.#version = this.#kept.noteSteady(steady)
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     const version = this.#version
-    if (version === undefined || !statement.isKept || !isSteady(statement)) return super.all(statement, parameters)
+    if (version === undefined || !statement.isKept || !isSteady(statement)) return this.#read(statement, parameters)
     return keptRows(this.#kept, { statement, parameters, version, load: () => super.all(statement, parameters) })
   }
   override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
@@ -57,7 +63,25 @@ class WritingConnection extends PostgresConnection {
     if (version === undefined || statement.keptBy === undefined || !isSteadyList(statement)) return super.allOf(statement, ids)
     return keptRowsOf(this.#kept, { statement, ids, version, load: (missing) => super.allOf(statement, missing) })
   }
+  async #read<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    const at = this.#writes
+    const rows = await super.all(statement, parameters)
+    for (const row of rows) if (typeof row === 'object' && row !== null) this.#readAt.set(row, at)
+    return rows
+  }
+  /** Sends a change of an unchanged row without waiting: no other transaction writes, so its values are known. */
+  override async update(change: RowChange): Promise<PlainRow> {
+    const { row, set } = change
+    if (this.#readAt.get(row) !== this.#writes) return super.update(change)
+    this.leave(super.update(change, 'id'))
+    return { ...row, ...Object.fromEntries(set), version: row.version + 1 }
+  }
+  override savepoint(text: SavepointText): Promise<void> {
+    if (text.startsWith('ROLLBACK')) this.#writes += 1
+    return super.savepoint(text)
+  }
   protected override noteWrite(text: string): void {
+    this.#writes += 1
     if (mayWriteSteady(text)) this.#version = undefined
   }
 }
