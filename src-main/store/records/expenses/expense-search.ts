@@ -5,6 +5,7 @@ import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
 import { readSearch, type SearchTerm } from './search-terms'
 import { toPrefix, toWordPlaces } from './search-words'
+import { listUsersByIds } from '../users/user-reader'
 import { amountText } from '../../core/amount-text'
 import { listed, perDialect } from '../../core/dialect'
 import { statement } from '../../core/statement'
@@ -36,8 +37,10 @@ const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
     .orderBy('expenses.id')
   return db.insertInto('expense_search').columns(['rowid', 'text']).expression(texts)
 })
-/** The searchable texts of expenses, for words made in JavaScript. */
-const listTexts = statement<{ ids: string }, { id: number; amount_minor: number; currency: string; texts: string }>((db, p) => {
+/** An expense and its searchable texts, for words made in JavaScript. */
+type Indexed = Pick<Row<'expenses'>, 'id' | 'amount_minor' | 'currency'> & { readonly texts: string }
+
+const listTexts = statement<{ ids: string }, Indexed>((db, p) => {
   const tags = sql`(select string_agg(name, chr(10)) from expense_tags join tags on tags.id = tag_id
     where expense_id = expenses.id and tags.deleted_at is null)`
   const columns = sql.join(searchedTexts.map((column) => sql.ref(`expenses.${column}`)))
@@ -95,9 +98,28 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
 
 async function indexWords(tx: Tx, ids: string): Promise<void> {
   tx.post('DELETE FROM expense_search WHERE rowid IN (SELECT value::bigint FROM json_array_elements_text(CAST(? AS json)))', [ids])
-  for (const { id, amount_minor, currency, texts } of await tx.all(listTexts, { ids })) {
-    const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
-    tx.post('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
+  for (const indexed of await tx.all(listTexts, { ids })) postWords(tx, indexed)
+}
+
+function postWords(tx: Tx, { id, amount_minor, currency, texts }: Indexed): void {
+  const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
+  tx.post('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
+}
+
+/** Indexes new expenses with their tags. PostgreSQL gets the words of what was just stored, and nothing is read again. */
+export async function indexNewExpenses(
+  tx: Tx,
+  expenses: ReadonlyArray<{ readonly row: Row<'expenses'>; readonly tags: ReadonlyArray<Row<'tags'>> }>,
+): Promise<void> {
+  if (tx.dialect === 'sqlite') {
+    for (const { row } of expenses) reindexExpense(tx, row.id)
+    return
+  }
+  const receivers = await listUsersByIds(tx, [...new Set(expenses.map(({ row }) => row.receiver_id))])
+  const names = new Map(receivers.map(({ id, first_name, last_name }) => [id, [first_name, last_name]]))
+  for (const { row, tags } of expenses) {
+    const texts = [...searchedTexts.map((column) => row[column]), ...(names.get(row.receiver_id) ?? []), ...tags.map(({ name }) => name)]
+    postWords(tx, { ...row, texts: texts.filter((text) => text !== null).join('\n') })
   }
 }
 

@@ -4,7 +4,7 @@ import { isUndecided } from '#shared/domain/expense-status'
 import { type FlagColumns, judgeExpense, knownRepeats, listTagIdsOf } from './expense-flags'
 import { findExpense } from './expense-reader'
 import { assertOpenMonth, bookExpenseAgain, bookNewExpense, isInClosedMonth } from '../organizations/closed-months'
-import { reindexExpense, isReworded } from './expense-search'
+import { indexNewExpenses, isReworded, reindexExpense } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
 import { type Candidate, comparedColumns } from './compared-columns'
@@ -83,11 +83,14 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
     insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
   }
   const rows = await insertRecords(tx, 'expenses', insertions)
-  await writeTags(
+  writeTags(
     tx,
     rows.map(({ id }, index) => ({ id, tags: expenses[index]?.tags ?? [] })),
   )
-  for (const { id } of rows) reindexExpense(tx, id)
+  await indexNewExpenses(
+    tx,
+    rows.map((row, index) => ({ row, tags: expenses[index]?.tags ?? [] })),
+  )
   for (const [index, row] of rows.entries())
     await addSumRun(tx, await policiesOf(row.payer_id), { ...row, tag_ids: () => (expenses[index]?.tags ?? []).map(({ id }) => id) })
   return rows
@@ -136,7 +139,7 @@ export async function updateExpense(
   let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
-    await writeTags(tx, [{ id: row.id, tags }])
+    writeTags(tx, [{ id: row.id, tags }])
     if (stored.version === row.version) stored = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
@@ -212,10 +215,10 @@ export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void>
   await judgeRepeats(tx, repeats)
 }
 
-async function writeTags(tx: Tx, expenses: ReadonlyArray<{ readonly id: number; readonly tags: Tags }>): Promise<void> {
+function writeTags(tx: Tx, expenses: ReadonlyArray<{ readonly id: number; readonly tags: Tags }>): void {
   const links = expenses.flatMap(({ id, tags }) => tags.map((tag, position) => [id, tag.id, position]))
   for (let start = 0; start < links.length; start += mostLinks) {
     const part = links.slice(start, start + mostLinks)
-    await tx.write(`INSERT INTO expense_tags (expense_id, tag_id, position) VALUES ${rowsOfPlaces(3, part.length)}`, part.flat())
+    tx.post(`INSERT INTO expense_tags (expense_id, tag_id, position) VALUES ${rowsOfPlaces(3, part.length)}`, part.flat())
   }
 }
