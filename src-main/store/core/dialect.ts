@@ -71,7 +71,7 @@ export function listOf(value: RawBuilder<unknown>): RawBuilder<string> {
 /** Keeps SQLite from using an index on a column. */
 export const unindexed: RawBuilder<unknown> = perDialect({ sqlite: sql`+`, postgres: sql`` })
 
-/** The order of a nullable column: nulls first, as in SQLite. */
+/** The order of a column: nulls first, as in SQLite and in PostgreSQL's indexes, which would otherwise not serve the order. */
 export function nullsFirst(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return perDialect({ sqlite: sql`${column}`, postgres: sql`${column} nulls first` })
 }

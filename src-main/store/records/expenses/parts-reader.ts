@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listSplit } from '#shared/domain/repeats/parts'
+import { nullsFirst } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { type Candidate, candidateColumns, isRecordedBefore } from './compared-columns'
@@ -25,10 +26,11 @@ const listClaimed = (isEarlier: boolean) =>
       .where('status', '!=', sql.lit('rejected'))
       .where('id', '!=', p('id'))
       .$if(isEarlier, (query) => query.where(isRecordedBefore(p)))
-      .orderBy('occurred_at')
+      .orderBy(nullsFirst(sql.ref('occurred_at')))
       .limit(p('most')),
   )
-const listEarlierClaimed = listClaimed(true)
+/** Exported so that a test can check its index. */
+export const listEarlierClaimed = listClaimed(true)
 const listAllClaimed = listClaimed(false)
 /** Among more expenses of a claimant in a week, some add up by chance. */
 const mostClaimed = 60

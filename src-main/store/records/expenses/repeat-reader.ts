@@ -19,6 +19,7 @@ import { dayAfter, isFrequentSupplier, isRegularPrice } from './habits'
 import { listParts } from './parts-reader'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
+import { nullsFirst } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
@@ -60,11 +61,12 @@ const listNear = (isEarlier: boolean) =>
       .where('status', '!=', sql.lit('rejected'))
       .where('id', '!=', p('id'))
       .$if(isEarlier, (query) => query.where(isRecordedBefore(p)))
-      .orderBy('occurred_at')
+      .orderBy(nullsFirst(sql.ref('occurred_at')))
       .limit(p('most'))
       .offset(p('skipped')),
   )
-const listEarlierNear = listNear(true)
+/** Exported so that a test can check its index. */
+export const listEarlierNear = listNear(true)
 const listAllNear = listNear(false)
 const listByIds = listStatement<number, Candidate>((db, ids) =>
   db
@@ -78,7 +80,7 @@ const listByIds = listStatement<number, Candidate>((db, ids) =>
 const compared = [
   { skipped: 0, most: 24 },
   { skipped: 24, most: 126 },
-]
+] as const
 
 /**
  * Expenses of the same organization that may be the same purchase, most certain first, without rejected ones and decided pairs. Of two, the one
@@ -91,11 +93,18 @@ export async function findRepeats(reader: Reader, given: AskedExpense, side: 'ea
   const receipts = given.receipts ?? (await receiptsOf(reader, given))
   const expense = { ...asked, receipts }
   const unstored = asked.also.filter(({ amount_minor }) => amount_minor === asked.amount_minor)
-  const byReceipts = [...(await listByReceipts(reader, expense)), ...unstored]
+  const listStep = (step: (typeof compared)[number]) => reader.all(isEarlier ? listEarlierNear : listAllNear, { ...asked, ...step })
+  // Together: on a database behind a network each query would otherwise wait for the one before.
+  const [ofReceipts, firstStep, parts] = await Promise.all([
+    listByReceipts(reader, expense),
+    listStep(compared[0]),
+    listParts(reader, { ...asked, isEarlier }),
+  ])
+  const byReceipts = [...ofReceipts, ...unstored]
   const found = await compareAll(reader, expense, byReceipts)
   const known = new Set(byReceipts.map(({ id }) => id))
   for (const step of compared) {
-    const near = await reader.all(isEarlier ? listEarlierNear : listAllNear, { ...asked, ...step })
+    const near = step === compared[0] ? firstStep : await listStep(step)
     found.push(
       ...(await compareAll(
         reader,
@@ -107,7 +116,6 @@ export async function findRepeats(reader: Reader, given: AskedExpense, side: 'ea
     if (near.length < step.most || found.filter(({ repeat }) => !isTelling(repeat)).length > 2 * usualPrice) break
   }
   const same = new Set(found.map(({ candidate }) => candidate.id))
-  const parts = await listParts(reader, { ...asked, isEarlier })
   found.push(...parts.map(toSplit).filter(({ candidate }) => !same.has(candidate.id)))
   const wanted = found.filter(({ candidate }) => wasRecordedBefore(candidate, asked) === isEarlier)
   const decided = wanted.length === 0 ? new Set<number>() : await decidedOf(reader, given.id)
