@@ -1,5 +1,5 @@
 import type { Actor } from '#main/store/core/store'
-import { fanOut, hasNews } from '#main/use-cases/notifications/fan-out'
+import { readTelling, storeTelling } from '#main/use-cases/notifications/fan-out'
 import { gather } from './gather'
 import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
@@ -31,7 +31,8 @@ export function followTrail(deps: JobDeps): Job {
 }
 
 async function notifyNext({ store }: JobDeps): Promise<Round> {
-  if (!(await hasNews(store.reader))) return { kind: 'later', afterMs: Infinity }
-  await store.transact(notifier, fanOut)
+  const telling = await store.asRequest(() => readTelling(store.reader))
+  if (!telling) return { kind: 'later', afterMs: Infinity }
+  await store.transact(notifier, (tx) => storeTelling(tx, telling))
   return { kind: 'again' }
 }

@@ -13,11 +13,18 @@ const cursorKey = 'notifications_cursor'
 const findCursor = statement<Record<string, never>, { value: string }>((db) =>
   db.selectFrom('instance_settings').select('value').where('key', '=', cursorKey),
 )
-const putCursor = statement<{ value: string; updated_at: string }, unknown>((db, p) =>
+const firstCursor = statement<{ to: string; updated_at: string }, unknown>((db, p) =>
   db
     .insertInto('instance_settings')
-    .values({ key: cursorKey, value: p('value'), updated_at: p('updated_at') })
-    .onConflict((known) => known.column('key').doUpdateSet({ value: p('value'), updated_at: p('updated_at') })),
+    .values({ key: cursorKey, value: p('to'), updated_at: p('updated_at') })
+    .onConflict((known) => known.column('key').doNothing()),
+)
+const moveCursor = statement<{ from: string; to: string; updated_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('instance_settings')
+    .where('key', '=', cursorKey)
+    .where('value', '=', p('from'))
+    .set({ value: p('to'), updated_at: p('updated_at') }),
 )
 const findNewest = statement<Record<string, never>, { id: number | null }>((db) =>
   db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
@@ -88,9 +95,10 @@ export async function findNotificationCursor(reader: Reader): Promise<number | u
   return found && Number(found.value)
 }
 
-/** Moves the cursor: activities up to this id are done. */
-export async function moveNotificationCursor(tx: Tx, activity_id: number): Promise<void> {
-  await tx.run(putCursor, { value: String(activity_id), updated_at: tx.now })
+/** Moves the cursor: activities up to this id are done. Returns whether it was still where the caller found it. */
+export async function moveNotificationCursor(tx: Tx, { from, to }: { from: number | undefined; to: number }): Promise<boolean> {
+  const moved = { to: String(to), updated_at: tx.now }
+  return (await (from === undefined ? tx.run(firstCursor, moved) : tx.run(moveCursor, { ...moved, from: String(from) }))) === 1
 }
 
 /** The id of the newest activity, 0 where there is none. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#db/schema'
 import type { NotificationEvent } from '#shared/domain/notification-events'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
@@ -19,40 +20,44 @@ import { hereEndpoint } from './tell-here'
 
 /** The most activities per transaction. */
 const sliceSize = 100
-/** How many activities' audiences to read together. */
+/** How many activities' audiences to read before other work gets a turn. */
 const partSize = 10
-/** How long it may hold the thread, and block other writers. */
-const sliceMs = 8
 
-/** Whether the trail has activities without notifications, or the instance has not started to notify. */
-export async function hasNews(reader: Reader): Promise<boolean> {
-  const cursor = await findNotificationCursor(reader)
-  return cursor === undefined || (await findNewestActivityId(reader)) > cursor
+/** What the next activities of the trail tell, and where the trail then continues. */
+export interface Telling {
+  /** The last activity that was told before; undefined in a folder that never notified anyone. */
+  readonly after: number | undefined
+  readonly until: number
+  readonly notifications: readonly NewNotification[]
+}
+
+/** Reads whom the next activities concern, before the transaction that stores it; undefined if there are none. */
+export async function readTelling(reader: Reader): Promise<Telling | undefined> {
+  const after = await findNotificationCursor(reader)
+  // A folder that never notified anyone starts at its current end.
+  if (after === undefined) return { after, until: await findNewestActivityId(reader), notifications: [] }
+  const activities = await listActivitiesAfter(reader, { id: after, limit: sliceSize })
+  const last = activities.at(-1)
+  if (!last) return undefined
+  const ways = new Map<string, Ways>()
+  const isOfRemote = await isReplica(reader)
+  const notifications: NewNotification[] = []
+  for (let from = 0; from < activities.length; from += partSize) {
+    const part = activities.slice(from, from + partSize)
+    const audiences = await Promise.all(part.map((activity) => listAudience(reader, activity)))
+    for (const [index, activity] of part.entries())
+      notifications.push(...(await notificationsOf(reader, activity, { audience: audiences[index] ?? [], ways, isOfRemote })))
+    await nextTurn()
+  }
+  return { after, until: last.id, notifications }
 }
 
 /**
- * Writes the notifications of the next activities and moves the cursor past them, in one transaction, so that an interrupted process neither loses
- * nor repeats any. A folder that never notified anyone starts at its current end.
+ * Stores notifications and moves the cursor past their activities, in one transaction, so that an interrupted process neither loses nor repeats any.
+ * Stores nothing if another server has moved the cursor meanwhile.
  */
-export async function fanOut(tx: Tx): Promise<void> {
-  const cursor = await findNotificationCursor(tx)
-  if (cursor === undefined) return moveNotificationCursor(tx, await findNewestActivityId(tx))
-  const activities = await listActivitiesAfter(tx, { id: cursor, limit: sliceSize })
-  const startMs = tx.clock.monotonicMs()
-  const ways = new Map<string, Ways>()
-  const isOfRemote = await isReplica(tx)
-  let done = cursor
-  for (let from = 0; from < activities.length; from += partSize) {
-    const part = activities.slice(from, from + partSize)
-    const audiences = await Promise.all(part.map((activity) => listAudience(tx, activity)))
-    for (const [index, activity] of part.entries()) {
-      const notifications = await notificationsOf(tx, activity, { audience: audiences[index] ?? [], ways, isOfRemote })
-      insertNotifications(tx, notifications)
-      done = activity.id
-    }
-    if (tx.clock.monotonicMs() - startMs > sliceMs) break
-  }
-  await moveNotificationCursor(tx, done)
+export async function storeTelling(tx: Tx, { after, until, notifications }: Telling): Promise<void> {
+  if (await moveNotificationCursor(tx, { from: after, to: until })) insertNotifications(tx, notifications)
 }
 
 /** A user's channels for an event; empty if they want none. */
@@ -63,7 +68,7 @@ interface Ways {
 
 /** `ways` caches the channels for the slice's other activities: a batch concerns the same people. */
 async function notificationsOf(
-  tx: Tx,
+  reader: Reader,
   activity: Activity,
   { audience, ways, isOfRemote }: { audience: readonly number[]; ways: Map<string, Ways>; isOfRemote: boolean },
 ): Promise<NewNotification[]> {
@@ -72,7 +77,7 @@ async function notificationsOf(
   const found: NewNotification[] = []
   for (const user_id of audience) {
     const key = `${user_id} ${event}`
-    const { email, device_ids } = ways.get(key) ?? (await findWays(tx, { user_id, event }, isOfRemote))
+    const { email, device_ids } = ways.get(key) ?? (await findWays(reader, { user_id, event }, isOfRemote))
     ways.set(key, { email, device_ids })
     const notification = { user_id, activity_id: activity.id, event }
     if (email) found.push({ ...notification, channel: 'email', device_id: null })
