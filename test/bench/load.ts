@@ -70,7 +70,8 @@ end`
 }
 
 async function measureWithWrk(run: Run): Promise<Measured> {
-  const script = join(run.folder, 'load.lua')
+  // Servers of one folder are measured at once, each with its own ids.
+  const script = join(run.folder, `load-${new URL(run.url).port}.lua`)
   writeFileSync(script, toLua(run))
   const args = ['-t1', `-c${run.connections}`, `-d${run.seconds}s`, '--latency', '--timeout', '30s', '-s', script, run.url]
   const { stdout } = await promisify(execFile)('wrk', args)
