@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { notifier } from '#main/jobs/notifications'
+import { updateRecord } from '#main/store/core/record-writer'
+import type { Tx } from '#main/store/core/store'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { isOnPostgres } from '#test/support/databases/database-of'
+import { recordExpense } from '#test/support/expenses'
+import { startInstance } from '#test/support/instance'
+
+test.skipIf(!isOnPostgres)('a change returns the row as stored, also of a row that is no longer so', async () => {
+  const instance = await startInstance()
+  try {
+    const { store } = instance.app
+    const { id } = await recordExpense(instance, instance.member)
+    const scope = { organization_id: instance.organization_id }
+    const find = async (tx: Tx) => (await findExpense(tx, id)) ?? expect.unreachable()
+    const describe = async (tx: Tx, row: Awaited<ReturnType<typeof find>>, description: string) => {
+      const changed = await updateRecord(tx, 'expenses', { row, changes: { description, distance: 1.5 }, scope })
+      expect(changed).toEqual(await find(tx))
+      expect(changed.description).toBe(description)
+    }
+    await store.transact(notifier, async (tx) => {
+      const read = await find(tx)
+      await describe(tx, read, 'as read')
+      const stale = await find(tx)
+      await tx.write('UPDATE expenses SET comments_count = comments_count + 7 WHERE id = ?', [id])
+      await describe(tx, stale, 'after another write')
+      const kept = await find(tx)
+      const undone = tx.savepoint(async () => {
+        await describe(tx, await find(tx), 'undone')
+        throw new Error('undo')
+      })
+      await expect(undone).rejects.toThrow('undo')
+      await describe(tx, kept, 'after a savepoint')
+    })
+  } finally {
+    await instance.remove()
+  }
+})
+
+test.skipIf(!isOnPostgres)('a change that the database refuses stores nothing', async () => {
+  const instance = await startInstance()
+  try {
+    const { store } = instance.app
+    const { id, description } = await recordExpense(instance, instance.member, { description: 'Kept' })
+    const refused = store.transact(notifier, async (tx) => {
+      const row = (await findExpense(tx, id)) ?? expect.unreachable()
+      await updateRecord(tx, 'expenses', { row, changes: { receiver_id: 999_999 }, scope: { organization_id: instance.organization_id } })
+    })
+    await expect(refused).rejects.toThrow('expenses')
+    expect((await findExpense(store.reader, id))?.description).toBe(description)
+  } finally {
+    await instance.remove()
+  }
+})
