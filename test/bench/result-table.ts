@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserFigure } from './browser'
 import type { ColdStart } from './cold-start'
 import type { describeMachine } from './machine'
 import type { HostileFigures } from './statements/hostile'
 import type { Paced } from './paced'
-import type { Comparison } from './requests'
+import { importRow } from './imports'
+import { type Comparison, batchRow } from './requests'
 import type { RowSumFigure } from './row-sums'
 import type { SearchFigures } from './searches'
 import type { SumFigures } from './sums'
@@ -37,6 +38,36 @@ interface Results extends Conditions {
   row_sums?: readonly RowSumFigure[]
   webhooks?: WebhookFigures
   browser?: readonly BrowserFigure[]
+}
+
+/** A figure of a run and its aim. */
+interface Aimed {
+  readonly name: string
+  /** A share of the floor's rate, which should be as high, or milliseconds, which should be as few. */
+  readonly unit: 'share' | 'ms'
+  readonly value: number
+  readonly aim: number
+  readonly isMet: boolean
+}
+
+/** Aims of writes, as shares of the floor's rate; a read should reach 0.8. */
+const writes: ReadonlyMap<string, number> = new Map([
+  ['record an expense', 0.7],
+  ['move an expense', 0.7],
+  [batchRow, 0.7],
+  [importRow, 0.7],
+])
+const reads = 0.8
+/** Milliseconds from the start of the process to a response. */
+const starts = { health_ms: 150, list_ms: 250 } as const
+
+/** The aims of what a run has measured. */
+function aimsOf({ comparisons, cold_start }: Pick<Results, 'comparisons' | 'cold_start'>): Aimed[] {
+  const shares = comparisons.map(({ name, ratio: value }) => ({ name, unit: 'share' as const, value, aim: writes.get(name) ?? reads }))
+  const times = (['health_ms', 'list_ms'] as const).flatMap((name) =>
+    cold_start ? [{ name: `cold start: ${name.replace('_ms', '')}`, unit: 'ms' as const, value: cold_start[name], aim: starts[name] }] : [],
+  )
+  return [...shares, ...times].map((one) => ({ ...one, isMet: one.unit === 'ms' ? one.value <= one.aim : one.value >= one.aim }))
 }
 
 /** The main table: prints each row and writes `results.json` as soon as a row is there, so that what comes later costs no figure. */
@@ -113,6 +144,16 @@ export class ResultTable {
     const ms = (value: number | null) => (value === null ? '' : `${value.toFixed(0)} ms`)
     for (const { name, outlay_ms, floor_ms, worst_ms } of browser) this.#row(name, ms(outlay_ms), ms(floor_ms), ms(worst_ms))
     this.#write({ browser })
+  }
+
+  /** Prints every aim that this run measured, and keeps the run in `history.jsonl`. */
+  end(at: string): void {
+    const aims = aimsOf(this.#results)
+    if (aims.length === 0) return
+    this.#row('\naims', 'measured', 'aim', '')
+    const shown = ({ value, unit }: Aimed) => (unit === 'ms' ? `${value.toFixed(0)} ms` : value.toFixed(2))
+    for (const aim of aims) this.#row(aim.name, shown(aim), shown({ ...aim, value: aim.aim }), aim.isMet ? 'met' : 'missed')
+    appendFileSync(join(import.meta.dirname, 'history.jsonl'), `${JSON.stringify({ at, aims, ...this.#results })}\n`)
   }
 
   #addReader({ idle, during }: { idle: Paced; during: Paced }): void {

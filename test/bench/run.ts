@@ -83,6 +83,7 @@ async function bench(args: readonly string[]): Promise<void> {
     table.addWebhooks(await measureWebhooks(seeded.program, load))
   }
   if (isWanted(partNames.browser)) table.addBrowser(await measureBrowser(seeded.program, isQuick ? 3 : 7))
+  table.end(new Date().toISOString())
 }
 
 /** A folder for one run: gone when the run ends, finished or stopped. */
