@@ -2,11 +2,12 @@ import type { Page, Request } from '@playwright/test'
 import { z } from 'zod'
 import { type Language, pageLanguageOf } from '#shared/domain/locales'
 import { inForm } from '#test/support/form'
-import { moveTo, startApp } from './support/app'
+import { certificateFolder } from '#test/support/receipts/signed-invoices'
+import { type Json, moveTo, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
 import { expect, test } from './support/kept/kept-page'
 import { formsToSee, openForm, shown, startWithForms, visits } from './support/form-visits'
-import { doors, emptyScreens, fullScreens, ofReview, overReview } from './support/states'
+import { doors, emptyScreens, fullScreens, ofMember, ofReview, overReview } from './support/states'
 import { withoutFeed } from './support/without-feed'
 import { Hosted, makeFolder, runCli } from './support/served'
 
@@ -29,6 +30,13 @@ const hotels = Array.from({ length: 5 }, (_, index) => ({
   amount: 20 + index,
   description: `Hotel ${index}`,
 }))
+
+/** With an address for receipts, and with those who may sign invoices. */
+const withReceipts = {
+  OUTLAY_IMAP_URL: 'imap://a:b@127.0.0.1:9/',
+  OUTLAY_IMAP_ADDRESS: 'receipts@example.org',
+  OUTLAY_INVOICE_ROOTS: certificateFolder,
+}
 
 let served: Hosted
 let token: string
@@ -118,6 +126,29 @@ for (const [language, width] of looks)
           await page.keyboard.press('Escape')
           await expect(opened).toHaveCount(0)
           await show('/my-expenses')
+        })
+      await app.remove()
+    })
+
+    test('what a member reads and writes is accessible', async ({ page }) => {
+      const app = await startApp({ expenses: hotels.map((hotel) => ({ ...hotel, tags: 'Travel' })), env: withReceipts })
+      const member = await app.addUser({ name: 'Dora Dias', email: 'dora@example.org', role: 'member' })
+      const { memberships }: Json = await app.api.get('/organizations/1/members')
+      const receiver = { id: memberships.find(({ user }: Json) => user.first_name === 'Dora').user.id, type: 'User' }
+      const parties = { payer: { id: 1, type: 'Organization' }, receiver }
+      await app.api.send('POST', '/advancements', { ...parties, amount: 50, currency: 'BRL', date: '2026-01-05' })
+      await app.api.send('POST', '/expenses', { ...parties, amount: 121, occurred_at: '2026-01-03', description: 'Hotel 1' })
+      await app.api.send('POST', '/organizations/1/policies', {
+        ...{ name: 'Nights', weight: 'note', condition: 'amount_over', amount: 80, currency: 'BRL' },
+      })
+      await app.api.send('POST', '/organizations/1/closings', { name: '2026-01' })
+      const show = await startWalk(page, { url: app.url, token: member })
+      for (const [name, { at, open }] of Object.entries(ofMember))
+        await test.step(name, async () => {
+          await show('/my-expenses')
+          await show(at)
+          await open?.(page)
+          await expectAccessible(page)
         })
       await app.remove()
     })

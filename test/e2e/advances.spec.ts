@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/kept/kept-page'
 import { startApp, type E2eApp, type Json } from './support/app'
-import { expectAccessible } from './support/axe'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
 let app: E2eApp
-let member: string
 test.beforeEach(async ({ page }) => {
   app = await startApp()
-  member = await app.addUser({ name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
+  await app.addUser({ name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
   await app.signIn(page)
 })
 test.afterEach(() => app.remove())
@@ -75,7 +73,6 @@ test('money is handed out, spent and given back until the balance is zero to the
   await page.keyboard.press('d')
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('276.73')
   await expect(page.getByText('This settles the balance.')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Amount' }).fill('300')
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'That is BRL 23.27 more than Bruno Lima has.' })
@@ -112,25 +109,10 @@ test('a ledger of several pages ends in the balance; its lines lead to their rec
   await page.getByLabel('Write a comment').fill('For the fair')
   await page.keyboard.press('Control+Enter')
   await expect(detail.getByRole('list', { name: 'Comments' })).toContainText('For the fair')
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('dialog', { name: 'Delete this advance?' })).toContainText('BRL 7.00 is removed from the balance')
   await page.keyboard.press('Enter')
   await expect(movements(page)).toHaveAttribute('aria-rowcount', '121')
   expect(await balance()).toBe(12)
-})
-
-test('a member sees what they hold, and cannot hand out or give back', async ({ page }) => {
-  const receiver = await bruno()
-  await app.api.send('POST', '/advancements', { payer, receiver, amount: 50, currency: 'BRL', date: '2026-03-01' })
-  await app.signIn(page, member)
-  await page.goto(`${app.url}/advances`)
-  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno Lima (you)Holds an advanceBRL 50.00')
-  await expect(balances(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(movements(page).getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Pay an advance' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Record a return' })).toBeHidden()
-  await expectAccessible(page)
 })

@@ -6,7 +6,7 @@ import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
 import { type Handed, hand } from './support/hand'
 import { expect, test } from './support/kept/kept-page'
-import { type Hosted, serveAlone, type Served, serveSignedIn } from './support/served'
+import { type Hosted, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB', permissions: ['camera'] })
 
@@ -15,22 +15,13 @@ const expensesSchema = z.object({
   expenses: z.array(z.object({ description: z.string().nullable(), attachments: z.array(z.object({ file_name: z.string() })) })),
 })
 
-let served: Hosted | Served
+let served: Hosted
 let token: string
 test.beforeEach(async ({ page }) => {
   ;({ served, token } = await serveSignedIn(page, '/capture'))
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
 })
 test.afterEach(() => served.remove())
-
-/** Serves another folder from a process of its own, which the test kills. */
-async function serveKillable(page: Page): Promise<Served> {
-  await served.remove()
-  const alone = await serveAlone(page, '/capture')
-  ;({ served, token } = alone)
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
-  return alone.served
-}
 
 const invoice = (name: string, color = '0 0 1'): Handed => ({
   name,
@@ -127,35 +118,6 @@ test('a capture is deleted and brought back', async ({ page }) => {
   await expect(row(page, 'hotel.pdf')).toHaveCount(0)
   await expect(async () => expect(await listCaptures()).toEqual([])).toPass()
   await page.keyboard.press('Control+z')
-  await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
-  expect(await listCaptures()).toHaveLength(1)
-})
-
-test('without the server a file is kept on this device, and sent once the server is back', async ({ page }) => {
-  const alone = await serveKillable(page)
-  await alone.kill()
-  await hand(page, 'drop', invoice('hotel.pdf'), 'body')
-  await expect(row(page, 'hotel.pdf')).toContainText('Saved on this device')
-  await expect(page.getByText('1 file is saved on this device. Outlay sends it when it reaches the server.')).toBeVisible()
-  await expectAccessible(page)
-  await alone.start()
-  await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
-  expect(await listCaptures()).toHaveLength(1)
-})
-
-test('what this device cannot keep is not said to be saved, and is sent all the same', async ({ page }) => {
-  const alone = await serveKillable(page)
-  await page.evaluate(() => {
-    IDBDatabase.prototype.transaction = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  await alone.kill()
-  await hand(page, 'drop', invoice('hotel.pdf'), 'body')
-  await expect(row(page, 'hotel.pdf')).toContainText('Not saved')
-  await expect(page.getByText('1 file is not saved. Keep this page open and try again.')).toBeVisible()
-  await alone.start()
-  await page.getByRole('alert').filter({ hasText: 'is not saved' }).getByRole('button', { name: 'Try again' }).click()
   await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
   expect(await listCaptures()).toHaveLength(1)
 })

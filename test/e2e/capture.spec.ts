@@ -123,27 +123,6 @@ test('an expense saved while the server is gone is sent once, when it is back', 
   await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
 })
 
-test('an upload that the server did not finish is tried again', async ({ page }) => {
-  let refusals = 2
-  await page.route('**/uploads*', (route) => (route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue()))
-  await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(card(page, 'again.jpg')).toContainText('Saved and uploaded')
-  expect(refusals).toBeLessThan(0)
-})
-
-test('an expense whose response was lost is not recorded twice', async ({ page }) => {
-  let lost = 2
-  await page.route('**/api/v1/expenses', async (route) => {
-    if (route.request().method() !== 'POST' || lost-- <= 0) return route.continue()
-    await route.fetch()
-    return route.abort()
-  })
-  await fillForm(page, { amount: '7', description: 'Parking' })
-  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible()
-  expect((await listExpenses()).count).toBe(1)
-})
-
 test('an expense that the server rejects comes back with the error at the field', async ({ page }) => {
   await fillForm(page, { amount: '7', description: 'Parking' })
   await page.getByRole('combobox', { name: 'Tags' }).fill('x'.repeat(300))
@@ -211,19 +190,6 @@ test('Escape leaves a draft, which is discarded and brought back', async ({ page
   await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Coffee')
-})
-
-test('an electronic invoice fills the empty fields, and a notice says so', async ({ page }) => {
-  const invoice =
-    '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
-  await page.getByRole('textbox', { name: 'Description' }).fill('Lunch, 3 people')
-  await page.locator('input[type=file]').setInputFiles({ name: 'nfe.xml', mimeType: 'text/xml', buffer: Buffer.from(invoice) })
-  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place, Supplier. Check that it is right.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('84.90')
-  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
-  await expect(page.getByRole('combobox', { name: 'Place' })).toHaveValue('Brasilia, DF')
-  await expect(page.getByRole('combobox', { name: 'Supplier', exact: true })).toHaveValue('Restaurante Bom Prato')
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch, 3 people')
 })
 
 test('a distance is worth what the rule of the organization makes of it', { tag: '@journey' }, async ({ page }) => {

@@ -162,21 +162,6 @@ test('a warning that arrives late moves no button under a press', async ({ page 
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
 })
 
-test('a claimant reads why an expense under review is not theirs to change, and sees no moves', async ({ page }) => {
-  const { id } = await claim.makeExpense()
-  await claim.write('PUT', `/expenses/${String(id)}/status`, { body: { status: 'analyzing' } })
-  await claim.signIn(page, claim.claimant)
-  await claim.openExpense(page, id)
-  await expect(page.getByText('In review: you cannot change it now')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Delete expense' })).toBeHidden()
-})
-
-test('a missing expense has its own message', async ({ page }) => {
-  await page.goto(`${claim.served.url}/expenses/99`)
-  await expect(page.getByText('This expense does not exist, or you do not have access to it.')).toBeVisible()
-})
-
 test('deleting an expense names what it does, and cannot be meant by accident', async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)

@@ -87,18 +87,9 @@ test('a file that cannot be read says why, and is read once its columns are chos
   await choose(page, { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
   await expect(page.getByRole('alert')).toContainText('This file is empty.')
   await expectAccessible(page)
-  for (const [file, sentence] of [
-    [
-      { name: 'binary.csv', buffer: Buffer.from(Uint8Array.from({ length: 9_000 }, (_, index) => (index * index) % 251)) },
-      'This file is not text.',
-    ],
-    [{ name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') }, 'Two columns are called “Amount”'],
-    [{ name: 'odd.csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') }, 'No column was recognized'],
-  ] as const) {
-    await page.getByRole('link', { name: 'All files' }).press('Enter')
-    await choose(page, { mimeType: 'text/csv', ...file })
-    await expect(page.getByRole('alert')).toContainText(sentence)
-  }
+  await page.getByRole('link', { name: 'All files' }).press('Enter')
+  await choose(page, { name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') })
+  await expect(page.getByRole('alert')).toContainText('No column was recognized')
   for (const [field, column] of [
     ['Person', 'wer'],
     ['Date', 'wann'],
@@ -114,7 +105,7 @@ test('a file that cannot be read says why, and is read once its columns are chos
   await page.getByRole('button', { name: 'Remove file' }).press('Enter')
   await expect(page).toHaveURL(/\/import$/)
   await expect(page.getByRole('link', { name: 'odd.csv' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'twice.csv' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'empty.csv' })).toBeVisible()
   expect((await app.api.get('/expenses')).count).toBe(0)
 })
 

@@ -1,17 +1,19 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/kept/kept-page'
-import { goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
+import { goodsInvoice, municipalService } from '#test/support/invoices'
+import { ciiInvoice } from '#test/support/receipts/european-invoices'
 import { expectAccessible } from './support/axe'
 import { Claim } from './support/claim'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
 let claim: Claim
-test.beforeEach(async ({ page }) => {
+test.beforeAll(async () => {
   claim = await Claim.start()
-  await claim.signIn(page, claim.claimant)
 })
-test.afterEach(() => claim.served.remove())
+test.beforeEach(({ page }) => claim.signIn(page, claim.claimant))
+test.afterAll(() => claim.served.remove())
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
 const supplierField = (page: Page) => page.getByRole('combobox', { name: 'Supplier', exact: true })
@@ -26,15 +28,6 @@ async function addInvoice(page: Page, xml: string, name = 'nfe.xml'): Promise<vo
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(xml) })
-}
-
-/** Records what the form holds, and waits until the server has it with its receipt. */
-async function save(page: Page, count: number): Promise<void> {
-  await expect(field(page, 'Amount')).not.toHaveValue('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect
-    .poll(async () => JSON.stringify(await claim.served.get('/expenses', claim.admin)).match(/"attachments_count":1/g)?.length)
-    .toBe(count)
 }
 
 test('an invoice fills the empty fields, which can be undone without losing later typing', { tag: '@journey' }, async ({ page }) => {
@@ -83,62 +76,6 @@ test('of two invoices the first fills the form, which says so; split, each expen
   await expect(field(page, 'Amount')).toHaveValue('150.00')
 })
 
-test('the same invoice again is reported before it is saved, and afterwards on both expenses', async ({ page }) => {
-  await capture(page)
-  await addInvoice(page, goodsInvoice())
-  await expect(field(page, 'Amount')).toHaveValue('210.00')
-  await save(page, 1)
-  await capture(page)
-  await addInvoice(page, goodsInvoice({ name: 'Cantina' }), 'copy.xml')
-  const told = page.getByRole('note').filter({ hasText: 'This may already be on an expense' })
-  await expect(told.getByRole('link', { name: '#1' })).toBeVisible()
-  await expect(told).toContainText('Cantina Boa Mesa Ltda')
-  await save(page, 2)
-  await claim.signIn(page, claim.admin)
-  await claim.openExpense(page, 1)
-  await expect(page.getByText('1 later expense may repeat this one')).toBeVisible()
-  await claim.openExpense(page, 2)
-  await page.getByRole('button', { name: 'Compare side by side' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Possible repeat' })
-  await expect(dialog.getByRole('list', { name: 'What they have in common' })).toContainText('Same invoice')
-  await expectAccessible(page)
-})
-
-test('a colleague who has the same invoice learns that there is another expense, and nothing of it', async ({ page }) => {
-  await claim.signIn(page, claim.admin)
-  await capture(page)
-  await addInvoice(page, goodsInvoice())
-  await save(page, 1)
-  await claim.signIn(page, claim.claimant)
-  await capture(page)
-  await addInvoice(page, goodsInvoice())
-  await expect(page.getByText('Filled in from nfe.xml')).toBeVisible()
-  const told = page.getByRole('note').filter({ hasText: 'This may already be on an expense' })
-  await expect(told).toContainText('1 more expense looks like this one.')
-  await expect(told.getByRole('link')).toHaveCount(0)
-})
-
-test('a file that contradicts its key is kept, and shown as one that is not the original', async ({ page }) => {
-  await capture(page)
-  await addInvoice(page, goodsInvoice({ key: makeKey({ number: '4513' }) }), 'changed.xml')
-  await expect(page.getByText('changed.xml does not look like the original file.')).toBeVisible()
-  const card = page.getByRole('group', { name: 'Invoice (NF-e)' })
-  await expect(card).toContainText('the access key names another number')
-  await save(page, 1)
-})
-
-test('an invoice without an access key, and other XML', async ({ page }) => {
-  await capture(page)
-  await addInvoice(page, municipalService({}, 'ns2:'), 'service.xml')
-  await expect(field(page, 'Description')).toHaveValue('Oficina Dois Irmãos Ltda')
-  await expect(page.getByRole('group', { name: 'Service invoice (NFS-e)' })).toContainText('no access key to check')
-  await save(page, 1)
-  await capture(page)
-  await addInvoice(page, '<catalog><item>1</item></catalog>', 'catalog.xml')
-  await expect(page.getByRole('button', { name: 'Show catalog.xml' })).toBeVisible()
-  await expect(field(page, 'Amount')).toHaveValue('')
-})
-
 test('a supplier of earlier expenses is offered as one types, and brings its tax number', async ({ page }) => {
   const paid = { supplier_name: 'Cantina Boa Mesa Ltda', supplier_tax_id: '11.222.333/0001-81' }
   await claim.makeExpense({ description: 'Dinner', ...paid })
@@ -151,4 +88,15 @@ test('a supplier of earlier expenses is offered as one types, and brings its tax
   await supplier.fill('boa mesa de outra')
   await expect(page.getByRole('option')).toHaveCount(0)
   await expect(field(page, 'Supplier’s tax number')).toHaveValue('11.222.333/0001-81')
+})
+
+test('a European invoice within a PDF fills the form in its currency', async ({ page }) => {
+  const document = await PDFDocument.create()
+  document.addPage([300, 400])
+  await document.attach(Buffer.from(ciiInvoice()), 'factur-x.xml', { mimeType: 'text/xml' })
+  await capture(page)
+  const buffer = Buffer.from(await document.save())
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'hotel.pdf', mimeType: 'application/pdf', buffer })
+  await expect(field(page, 'Amount')).toHaveValue('119.00')
+  await expect(field(page, 'Date')).toHaveValue('2026-01-04')
 })

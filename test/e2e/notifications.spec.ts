@@ -31,18 +31,13 @@ test('switches are saved at once, taken back, and turned column by column', { ta
   await expect(one).not.toBeChecked()
 })
 
-test('its address leads to the section', async ({ page }) => {
+test('its address leads to the section, and the worker that shows pushes is served to be registered for all of Outlay', async ({
+  page,
+}) => {
   await page.goto('about:blank')
   await page.goto(`${served.url}/settings#notifications`)
   await expect(page.getByRole('heading', { name: 'Notifications', exact: true, level: 2 })).toBeInViewport()
   await expect(page.getByRole('switch', { name: 'Push: A comment is deleted' })).toBeInViewport()
-})
-
-test('the section says where e-mail goes', async ({ page }) => {
-  await expect(page.getByText('No mail server is set up, so no e-mail is sent.')).toBeVisible()
-})
-
-test('the worker that shows pushes is served to be registered for all of Outlay', async ({ page }) => {
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.register('/service-worker.js')).scope)
   expect(scope).toBe(`${served.url}/`)
 })

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { picture } from '#test/files/samples'
+import { expectAccessible } from './support/axe'
 import { hand } from './support/hand'
 import { type Hosted, serveSignedIn } from './support/served'
 
@@ -46,6 +47,7 @@ test(
     await page.reload()
     await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
     expect(await list('captures')).toHaveLength(0)
+    await expectAccessible(page)
     await context.setOffline(false)
     await expect(page.getByText(/Recorded: Taxi/).first()).toBeVisible()
     await expect(inboxRow(page, 'hotel.jpg').getByText('Saved', { exact: true })).toBeVisible()
@@ -75,16 +77,10 @@ test('a session that ended meanwhile is asked for again over what was captured, 
   expect(await list('captures')).toHaveLength(1)
 })
 
-test('who signed out is not remembered on this device', async ({ page, context }) => {
-  await page.getByRole('button', { name: /Ana Souza/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
-  await context.setOffline(true)
-  await page.goto(`${served.url}/capture`)
-  await expect(page.getByText('Outlay does not respond.')).toBeVisible()
-})
-
-test('the kept pages hold no response of the API and no file, and the manifest names icons that there are', async ({ page }) => {
+test('the kept pages hold no response of the API and no file, and who signed out is not remembered; the manifest names icons that there are', async ({
+  page,
+  context,
+}) => {
   await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
   await expect(inboxRow(page, 'hotel.jpg').locator('img')).toBeVisible()
   const kept = await page.evaluate(async () => {
@@ -95,4 +91,10 @@ test('the kept pages hold no response of the API and no file, and the manifest n
   expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
   const manifest = await (await page.request.get(`${served.url}/manifest.webmanifest`)).json()
   for (const { src } of manifest.icons) expect((await page.request.get(`${served.url}${src}`)).headers()['content-type']).toBe('image/png')
+  await page.getByRole('button', { name: /Ana Souza/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
+  await context.setOffline(true)
+  await page.goto(`${served.url}/capture`)
+  await expect(page.getByText('Outlay does not respond.')).toBeVisible()
 })

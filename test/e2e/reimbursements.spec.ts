@@ -161,7 +161,6 @@ test('what was paid is found, edited, commented on and deleted, which gives its 
   await expect(page).toHaveURL(`${app.url}/reimbursements/${String(made.id)}`)
   const detail = page.getByRole('region', { name: 'Reimbursement', exact: true })
   await expect(detail.getByRole('grid', { name: 'Expenses it paid' })).toContainText('Hotel')
-  await expectAccessible(page)
 
   await page.keyboard.press('e')
   await page.getByRole('textbox', { name: 'Description' }).fill('March, hotel')
@@ -184,8 +183,8 @@ test('what was paid is found, edited, commented on and deleted, which gives its 
   expect(await statusOf('Hotel')).toBe('approved')
 })
 
-test('a reimbursement without expenses is made, and its receiver may read it but not change it', async ({ page }) => {
-  const token = await app.addUser({ name: 'Davi Rocha', email: 'davi@example.org', role: 'member' })
+test('a reimbursement without expenses is made', async ({ page }) => {
+  await app.addUser({ name: 'Davi Rocha', email: 'davi@example.org', role: 'member' })
   await page.goto(`${app.url}/reimbursements`)
   await expect(people(page)).toBeFocused()
   await page.keyboard.press('n')
@@ -199,14 +198,6 @@ test('a reimbursement without expenses is made, and its receiver may read it but
   await page.keyboard.press('Enter')
   await expect(page.getByText('Paid BRL 40.00 to Davi Rocha').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Reimbursement to Davi Rocha' })).toBeVisible()
-
-  await app.signIn(page, token)
-  await page.goto(`${app.url}/reimbursements`)
-  await expect(page.getByRole('grid', { name: 'Reimbursements' }).getByRole('row')).toHaveCount(2)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Reimbursement to Davi Rocha' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'New reimbursement' })).toBeHidden()
 })
 
 test('a name that was typed before the members were there is never taken for another person', async ({ page }) => {
@@ -232,22 +223,4 @@ test('a name that was typed before the members were there is never taken for ano
   await expect(page.getByText('Recorded: Taxi of Davi, BRL 40.00.').first()).toBeVisible()
   const { expenses }: Json = await app.api.get('/expenses?per_page=100&sort=-id')
   expect(expenses[0]).toMatchObject({ description: 'Taxi of Davi', receiver: { name: 'Davi Rocha' } })
-})
-
-test('an expense to pay that is in an accountability says so, and leads to it', async ({ page }) => {
-  const list: Json = await app.api.get('/expenses?per_page=100')
-  const taxi: Json = list.expenses.find(({ description }: Json) => description === 'Taxi')
-  const made: Json = await app.api.send('POST', '/accountabilities', {
-    payer: taxi.payer,
-    receiver: taxi.receiver,
-    title: 'Trip to Recife',
-    expense_ids: [taxi.id],
-  })
-  await page.goto(`${app.url}/reimbursements?to=${String(taxi.receiver.id)}&currency=BRL`)
-  await expect(toPay(page).getByRole('row').filter({ hasText: 'Taxi' })).toContainText('Trip to Recife')
-  await expect(toPay(page).getByRole('link')).toHaveCount(1)
-  await expect(payment(page)).toContainText('1 of the chosen expenses is in an expense report that is not finished.')
-  await expectAccessible(page)
-  await toPay(page).getByRole('link', { name: 'Trip to Recife' }).click()
-  await expect(page).toHaveURL(`${app.url}/accountabilities/${String(made.id)}`)
 })

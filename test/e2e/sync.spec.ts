@@ -152,7 +152,7 @@ test.describe('connecting', () => {
   })
 
   test('the settings connect to a remote, and what was made here before is created there', { tag: '@journey' }, async ({ page }) => {
-    await page.goto(`${own.url}/settings/remote`)
+    await page.goto(`${own.url}/settings`)
     const settings = page.getByRole('region', { name: 'Remote' })
     await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
     await settings.getByRole('button', { name: 'Connect to a remote' }).click()
@@ -202,7 +202,7 @@ test.describe('what a page shows of a sync, whose state is answered in place of 
   })
   test.afterEach(() => own.remove())
 
-  test('the first exchange shows its progress', async ({ page }) => {
+  test('the first exchange shows its progress, and a stop what to do', async ({ page }) => {
     const base = { remote: { url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
     const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
     const more = {
@@ -221,41 +221,13 @@ test.describe('what a page shows of a sync, whose state is answered in place of 
     await expect(page.getByText(/^3.1 MB so far/)).toBeVisible()
     await expect(status(page)).toContainText('Syncing')
     await expectAccessible(page)
-    await page.goto(`${own.url}/settings/remote`)
-    await expect(page.getByText(/^This remote supports only the published API/)).toBeVisible()
-    await expect(page.getByText('12 still to download')).toBeVisible()
+    await page.unroute('**/api/v1/replica')
+    const stop = { kind: 'unauthorized', message: 'told to support', table: null, count: 0, total: 0 }
+    const stopped = { ...base, ...more, counts, activity: 'stopped', progress: null, stop }
+    await page.route('**/api/v1/replica', (route) => route.fulfill({ json: stopped }))
+    await page.goto(`${own.url}/sync`)
+    await expect(page.getByText('The remote no longer accepts the token.')).toBeVisible()
+    await expect(status(page)).toContainText('Sync stopped')
+    await expectAccessible(page)
   })
-
-  for (const [kind, title, todo] of [
-    ['unauthorized', 'The remote no longer accepts the token.', 'Create a new token'],
-    ['wrong_account', 'The token belongs to another account.', 'disconnect first'],
-    ['too_old', 'The remote needs a newer Outlay.', 'Update Outlay'],
-    ['unreadable', 'Outlay cannot read the response of the remote.', 'sign-in page'],
-  ] as const)
-    test(`a stop is shown with what to do: ${kind}`, async ({ page }) => {
-      const stop = { kind, message: 'told to support', table: null, count: 0, total: 0 }
-      await page.route('**/api/v1/replica', (route) =>
-        route.fulfill({
-          json: {
-            remote: { url, user_id: 1, is_compatible_only: false },
-            activity: 'stopped',
-            stop,
-            progress: null,
-            counts: { waiting: 2, waiting_bytes: 900, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 0 },
-            oldest_waiting_at: null,
-            last_synced_at: '2026-01-04T10:00:00Z',
-            keeps_in_sync: true,
-            last_error: 'told to support',
-            receipt_budget_bytes: 0,
-            offered: 0,
-            trail_forks: [],
-          },
-        }),
-      )
-      await page.goto(`${own.url}/sync`)
-      await expect(page.getByText(title)).toBeVisible()
-      await expect(page.getByText(todo)).toBeVisible()
-      await expect(status(page)).toContainText('Sync stopped')
-      await expectAccessible(page)
-    })
 })

@@ -187,15 +187,6 @@ test('its description changes, its secret is replaced, and it is deleted', async
   await expect(page.getByText('This webhook does not exist.')).toBeVisible()
 })
 
-test('people who do not manage webhooks learn who does', async ({ page }) => {
-  const token = await app.addUser({ name: 'Rita Reader', email: 'rita@example.org', role: 'analyst' })
-  await app.signIn(page, token)
-  await page.goto(`${app.url}/webhooks`)
-  await expect(page.getByText('Managers manage the webhooks of this organization.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /New webhook/ })).toHaveCount(0)
-  await expectAccessible(page)
-})
-
 test('a narrow window, in Portuguese', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 700 })
   await app.api.send('PATCH', '/preferences', { locale: 'pt' })

@@ -13,9 +13,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('a report says what was approved, paid and is unpaid; finishing says whose advance it overdraws, and To pay who is owed by it', async ({
-  page,
-}) => {
+test('finishing a report says whose advance it overdraws, and To pay who is owed by it', async ({ page }) => {
   const { api, url } = app
   const { expenses } = await api.get('/expenses?sort=id')
   const [hotel, taxi] = expenses
@@ -36,12 +34,6 @@ test('a report says what was approved, paid and is unpaid; finishing says whose 
   await page.screenshot({ path: test.info().outputPath('finish.png') })
   await page.getByRole('button', { name: 'Finish and settle' }).click()
   await expect(page.getByText('Paid', { exact: true })).toBeVisible()
-  const [{ id: reimbursement }] = (await api.get('/reimbursements')).reimbursements
-  await api.send('DELETE', `/reimbursements/${reimbursement}`)
-  await page.reload()
-  await expect(page.locator('dl')).toContainText(/Claimed2 expensesBRL\s200\.00ApprovedBRL\s160\.00PaidBRL\s80\.00Not paid yetBRL\s80\.00/)
-  await expectAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('report.png') })
   await page.goto(`${url}/reimbursements`)
   const owed = page.getByRole('region', { name: 'Owed because of an advance' })
   await expect(owed).toContainText(/Bruno Reis.*30\.00/)
@@ -51,7 +43,4 @@ test('a report says what was approved, paid and is unpaid; finishing says whose 
   await page.screenshot({ path: test.info().outputPath('to-pay-phone.png') })
   await owed.getByRole('link', { name: 'Bruno Reis' }).click()
   await expect(page.getByText('BRL −30.00').first()).toBeVisible()
-  await page.goto(`${url}/accountabilities/${id}`)
-  await expect(page.getByText('Not paid yet')).toBeVisible()
-  await page.screenshot({ path: test.info().outputPath('report-phone.png') })
 })

@@ -84,17 +84,3 @@ test('when asked, the keys for next and previous stop only at findings', async (
   await page.keyboard.press('j')
   await expect.poll(() => focusedText(page)).not.toMatch(/Ride \d?3\D/)
 })
-
-test('the list is grouped by what was found, and narrowed to what a policy found', async ({ page }) => {
-  await page.goto(`${app.url}/review?queue=all&group=flag`)
-  const groups = page.getByRole('grid', { name: 'Finding' })
-  await expect(groups.getByRole('row').filter({ hasText: 'Nothing found' })).toContainText('36')
-  await groups.getByRole('row').filter({ hasText: 'Amount over a limit' }).click()
-  await page.keyboard.press('Enter')
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '5')
-  await page.keyboard.press('f')
-  await page.getByRole('menuitem', { name: 'Policy', exact: true }).click()
-  await page.getByRole('option', { name: 'Dear' }).click()
-  await expect(page.getByRole('button', { name: 'Policy: Dear', exact: true })).toBeVisible()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
-})

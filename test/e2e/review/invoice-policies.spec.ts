@@ -1,5 +1,4 @@
 import { expect, test } from '../support/kept/kept-page'
-import { goodsInvoice } from '#test/support/invoices'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -30,25 +29,6 @@ test('a policy names whom invoices may be issued to, and says which number is no
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create policy' }).click()
   await expect(page.getByRole('row', { name: /Issued to us/ })).toContainText('not 11.222.333/0001-81')
-})
-
-test('the form compares an e-invoice with what is typed before anything is sent, and asks why', async ({ page }) => {
-  await makePolicy({ name: 'As invoiced', weight: 'reason', condition: 'invoice_total' })
-  await page.goto(`${app.url}/capture`)
-  const buffer = Buffer.from(goodsInvoice())
-  await page.locator('input[type=file]').first().setInputFiles({ name: 'nfe.xml', mimeType: 'application/xml', buffer })
-  const amount = page.getByRole('textbox', { name: 'Amount' })
-  await expect(amount).toHaveValue('210.00')
-  await expect(page.getByText('As invoiced')).toHaveCount(0)
-  await amount.fill('200')
-  await expect(page.getByText(/As invoiced: e-invoices come to BRL.210\.00, the expense to BRL.200\.00/)).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Say why this expense is out of policy')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Why it is out of policy' }).fill('The tip is mine')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect
-    .poll(async () => (await app.api.get('/expenses?q[justification_eq]=The tip is mine')).expenses[0]?.flags)
-    .toMatchObject([{ condition: 'invoice_total', is_explained: true, value: 210, limit: 200 }])
 })
 
 test('making an expense of a suggested one asks why where a policy wants a reason', async ({ page }) => {

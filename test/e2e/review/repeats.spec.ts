@@ -71,14 +71,3 @@ test('one of the two is rejected, on a phone too', async ({ page }) => {
   await expect.poll(async () => (await claim.getExpense(ids[1])).status).toBe('rejected')
   await expect(page.getByText(/may repeat this one/)).toBeHidden()
 })
-
-test('a claimant reads of it before saving, and sees only their own', async ({ page }) => {
-  await claim.signIn(page, claim.claimant)
-  await page.goto(`${claim.served.url}/capture`)
-  await page.getByRole('textbox', { name: 'Amount' }).fill('210')
-  await page.getByRole('textbox', { name: 'Date' }).fill('05/01/2026')
-  await page.getByRole('textbox', { name: 'Description' }).fill('taxi airport')
-  const told = page.getByRole('note').filter({ hasText: 'This may already be on an expense' })
-  await expect(told.getByRole('link')).toHaveText([`#${String(ids[0])}`, `#${String(ids[1])}`])
-  await expect(told).toContainText('Same claimant')
-})

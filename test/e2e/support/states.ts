@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { signedInvoice } from '#test/support/receipts/signed-invoices'
 import { pressButton } from './form-visits'
 
 /** What a person sees, by its name: an address, and what opens it there. Every screen, sheet and dialog is a line of one of these lists. */
@@ -82,6 +83,35 @@ export const overReview: Readonly<Record<string, State>> = {
   'the groups of reviews': { at: '/review', open: pressButton(/^(Group|Agrupar)/) },
   'the sheet of an approval of many': { at: '/review', open: inList('Control+a', 'a') },
   'the sheet of a rejection': { at: '/review?queue=all', open: inList('r') },
+}
+
+/** Writes an expense of a closed month that may repeat another and is out of policy. */
+async function writeMuch(page: Page): Promise<void> {
+  const write = (field: string, text: string) => page.locator(`[data-field=${field}]`).fill(text)
+  await write('description', 'Hotel 1')
+  await write('date', '2026-01-03')
+  await write('amount', '121')
+  await expect(page.getByRole('note')).toBeVisible()
+  await expect(page.locator('ul[aria-label]').filter({ hasText: 'Nights' })).toBeVisible()
+}
+
+/** Has Capture read an invoice that was altered after it was signed. */
+async function addAltered(page: Page): Promise<void> {
+  const buffer = Buffer.from(signedInvoice().replace('<vNF>210.00', '<vNF>910.00'))
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'forged.xml', mimeType: 'application/xml', buffer })
+  await expect(page.getByText('forged.xml').first()).toBeVisible()
+  await expect(page.getByRole('group').filter({ hasText: '11.222.333/0001-81' })).toBeVisible()
+}
+
+/** What a member reads and writes where others look after the records, by its name. */
+export const ofMember: Readonly<Record<string, State>> = {
+  'a tag of others': { at: '/tags/1' },
+  'what one holds': { at: '/advances' },
+  'an advance of a closed month': { at: '/advances/1' },
+  'the webhooks of others': { at: '/webhooks' },
+  'settings with an address for receipts': { at: '/settings' },
+  'an expense of which much is said': { at: '/capture', open: writeMuch },
+  'an altered invoice': { at: '/capture', open: addAltered },
 }
 
 /** What a list of expenses with hotels shows of itself. */
