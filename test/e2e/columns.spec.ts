@@ -15,16 +15,16 @@ const expenses: SampleExpense[] = Array.from({ length: 60 }, (_, index) => ({
 }))
 
 let app: E2eApp
-test.beforeEach(async ({ page }) => {
+test.beforeAll(async () => {
   app = await startApp({ expenses })
   const listed: Json = await app.api.get('/expenses?per_page=100&sort=amount')
   for (const [index, { id, amount }] of listed.expenses.entries()) {
     const approved_amount = index % 4 === 0 ? amount / 2 : amount
     if (index % 2 === 0) await app.api.send('PUT', `/expenses/${String(id)}/status`, { status: 'approved', approved_amount })
   }
-  await app.signIn(page)
 })
-test.afterEach(() => app.remove())
+test.beforeEach(({ page }) => app.signIn(page))
+test.afterAll(() => app.remove())
 
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 

@@ -4,7 +4,7 @@ import { startApp, type E2eApp } from './support/app'
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
 let app: E2eApp
-test.beforeEach(async ({ page }) => {
+test.beforeAll(async () => {
   app = await startApp({
     expenses: Array.from({ length: 40 }, (_, index) => ({
       claimant: index % 2 === 0 ? 'Ana Lima' : 'Bruno Reis',
@@ -13,9 +13,9 @@ test.beforeEach(async ({ page }) => {
       description: index === 7 ? 'Conference' : `Taxi ${String(index)}`,
     })),
   })
-  await app.signIn(page)
 })
-test.afterEach(() => app.remove())
+test.beforeEach(({ page }) => app.signIn(page))
+test.afterAll(() => app.remove())
 
 test('search shows results while typing, keeps the focus, and Enter goes to the list', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review`)

@@ -51,7 +51,7 @@ for (const [where, place] of [
   })
 }
 
-test('an act waits while an edit that was left is shown, and works again after Discard', async ({ page }) => {
+test('an act waits while an edit that was left is shown; it is offered again, and after Discard the act works', async ({ page }) => {
   await edit(page, 'Taxi to the airport')
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
@@ -60,18 +60,12 @@ test('an act waits while an edit that was left is shown, and works again after D
   await page.keyboard.press('a')
   await expect.poll(awaiting).toEqual(['Taxi'])
   await row(page, 'Taxi').click()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
+  await page.getByRole('textbox', { name: 'Description' }).press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.keyboard.press('a')
   await expect.poll(awaiting).toEqual([])
-})
-
-test('an edit that is left for another row is offered again', async ({ page }) => {
-  await edit(page, 'Taxi to the airport')
-  await row(page, 'Lunch').click()
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-  await row(page, 'Taxi').click()
-  await page.getByRole('button', { name: 'Continue editing' }).click()
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
 })
 
 test('what the server offers for an expense moves nothing under the pointer when it comes', async ({ page }) => {

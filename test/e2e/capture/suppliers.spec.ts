@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
 import type { Receipt } from '#test/support/receipts/receipt'
-import { expectAccessible } from '../support/axe'
 import { hand } from '../support/hand'
 import { type Hosted, serveSignedIn } from '../support/served'
 
@@ -40,7 +39,6 @@ test('the register names the supplier of a receipt, and what is saved corrects t
   await page.getByRole('textbox', { name: 'Tax number', exact: true }).fill(receipt.truth.supplier_tax_id ?? '')
   await page.getByRole('button', { name: 'Create supplier' }).click()
   await expect(page.getByRole('row', { name: 'Padaria da Esquina' })).toBeVisible()
-  await expectAccessible(page)
   await page.goto(new URL('/capture', page.url()).href)
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
   await hand(page, 'drop', [{ name: 'a.jpg', type: 'image/jpeg', bytes: await drawReceipt(receipt, 'scan', 8) }])

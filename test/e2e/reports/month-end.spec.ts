@@ -59,10 +59,12 @@ for (const look of process.env.MONTH_END === 'all' ? looks : usual)
     })
     let step = 0
     const isKept = process.env.MONTH_END === 'all'
+    /** The walk over all states has looked at these. */
+    const walked: ReadonlySet<string> = new Set(['chart', 'rows', 'edit'])
     const seen = async (page: Page, name: string) => {
       step += 1
       if (isKept) await page.screenshot({ path: test.info().outputPath(`${String(step).padStart(2, '0')}-${name}.png`) })
-      else if (look === usual[0]) await expectAccessible(page)
+      else if (look === usual[0] && !walked.has(name)) await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
     }
     const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true })
