@@ -152,7 +152,7 @@ test.describe('connecting', () => {
   })
 
   test('the settings connect to a remote, and what was made here before is created there', { tag: '@journey' }, async ({ page }) => {
-    await page.goto(`${own.url}/settings`)
+    await page.goto(`${own.url}/settings/remote`)
     const settings = page.getByRole('region', { name: 'Remote' })
     await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
     await settings.getByRole('button', { name: 'Connect to a remote' }).click()

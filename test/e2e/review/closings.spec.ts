@@ -126,7 +126,7 @@ test('a report says before its approval what a closed month leaves out; what is 
 })
 
 test('an admin says how long originals are kept', async ({ page }) => {
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/settings/organization`)
   const years = page.getByRole('textbox', { name: 'Years that originals are kept' })
   await expect(years).toHaveValue('10')
   await years.fill('0')

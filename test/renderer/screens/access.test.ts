@@ -119,7 +119,7 @@ test('people who do not manage webhooks learn who does', async () => {
 test('without a mail server settings and invitations say that nothing is sent', async () => {
   const { instance, show } = screens
   await instance.admin.api.send('POST', `/organizations/${organization.id}/members`, { user: { email: 'lia@example.org' }, role: 'member' })
-  expect((await show(instance.admin, '/settings')).text).toContain('No mail server is set up, so no e-mail is sent.')
+  expect((await show(instance.admin, '/settings/notifications')).text).toContain('No mail server is set up, so no e-mail is sent.')
   await expect.poll(async () => (await show(instance.admin, '/team')).text).toContain('Not sent by e-mail')
   const { text, buttons } = await show(instance.admin, '/team')
   expect(text).toContain('No mail server is set up, so Outlay sent nothing.')

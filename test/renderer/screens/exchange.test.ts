@@ -41,7 +41,7 @@ test('the first exchange shows its progress, and settings what is still to come'
   const { text } = await show('/sync', { '/replica': answer })
   expect(text).toContain('12,400 of 48,000')
   expect(text).toContain('3.1 MB so far')
-  const settings = await show('/settings', { '/replica': answer })
+  const settings = await show('/settings/remote', { '/replica': answer })
   expect(settings.text).toContain('This remote supports only the published API')
   expect(settings.text).toContain('12 still to download')
 })

@@ -38,7 +38,7 @@ async function approve(attributes: { readonly amount: number }): Promise<number>
 }
 
 test('settings say where e-mail goes, and show the address for receipts', async () => {
-  const { text } = await show('/settings')
+  const { text } = await show('/settings/notifications')
   expect(text).toMatch(/receipts\+\d+-[a-z2-7]{16}@example\.org/)
   expect(text).toContain('ada.admin@example.org')
   expect(text).not.toContain('No mail server is set up')
