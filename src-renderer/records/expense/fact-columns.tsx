@@ -1,9 +1,9 @@
 import type { Expense } from '#shared/contract/expenses'
-import { titleOf } from '#shared/domain/suppliers/purchase'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { StatusBadge } from '../../ui/values/status-badge'
 import { useIsUnconfirmed } from '../../state/unconfirmed'
+import { ExpenseName } from './expense-name'
 import { UnconfirmedMark } from './unconfirmed-mark'
 import classes from './fact-columns.module.css'
 
@@ -26,11 +26,11 @@ export function descriptionColumn(
 
 function Described({ expense, untitled }: { expense: Expense; untitled: string }) {
   const isWaiting = useIsUnconfirmed(expense)
-  const text = titleOf(expense) ?? <span className={classes.quiet}>{untitled}</span>
-  if (!isWaiting) return text
+  const name = <ExpenseName expense={expense} untitled={untitled} />
+  if (!isWaiting) return name
   return (
     <span className={classes.described}>
-      <UnconfirmedMark isShort /> <span className={classes.clip}>{text}</span>
+      <UnconfirmedMark isShort /> {name}
     </span>
   )
 }

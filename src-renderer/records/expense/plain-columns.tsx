@@ -1,5 +1,4 @@
 import type { Expense } from '#shared/contract/expenses'
-import { purposeOf } from '#shared/domain/suppliers/purchase'
 import { plainFields } from '#shared/records/expense'
 import type { GridColumn } from '../../ui/grid/grid-types'
 
@@ -12,9 +11,7 @@ export function plainColumns<R>(t: (key: string) => string, expenseOf: (row: R) 
     minWidth: 80,
     isOptional: true,
     render: (row) => {
-      const expense = expenseOf(row)
-      // Its title names the supplier where it says nothing else.
-      const text = (name === 'supplier_name' && purposeOf(expense) === '' ? undefined : expense[name]) ?? ''
+      const text = expenseOf(row)[name] ?? ''
       return <span title={text}>{text}</span>
     },
   }))

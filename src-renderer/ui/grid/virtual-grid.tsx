@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { fitColumns, gridTemplate, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
@@ -62,8 +62,9 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     gridRef: scrollRef,
     pageRows: () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
   })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isCards, rowPx])
+  useKeptPlace(scrollRef, isCards ? 0 : focusIndex, { rowPx, totalPx: virtualizer.getTotalSize() })
   const minWidth = isCards ? 0 : totalWidth(placed) + checkPx
-  useEffect(() => virtualizer.measure(), [virtualizer, isCards])
   return (
     <>
       <div
@@ -163,6 +164,20 @@ function useRangeReport(
   useEffect(() => {
     if (first !== undefined && last !== undefined) report(first, last)
   }, [first, last])
+}
+
+/** Keeps the focused row where it is on the screen while all rows become higher or lower; `totalPx`: of all rows, as drawn. */
+function useKeptPlace(
+  scrollRef: RefObject<HTMLElement | null>,
+  focusIndex: number,
+  { rowPx, totalPx }: { rowPx: number; totalPx: number },
+) {
+  const before = useRef(rowPx)
+  const keep = useEffectEvent(() => {
+    scrollRef.current?.scrollBy({ top: Math.max(0, focusIndex) * (rowPx - before.current), behavior: 'instant' })
+    before.current = rowPx
+  })
+  useLayoutEffect(() => keep(), [totalPx])
 }
 
 /** How many rows before and after the focused one are in view, unless the grid has few rows. */

@@ -27,3 +27,10 @@ export function purposeOf({ supplier_name, supplier_tax_id, description }: Purch
 export function titleOf(purchase: Purchase): string | undefined {
   return purposeOf(purchase) || purchase.supplier_name || undefined
 }
+
+/** What an expense is called where there is room for both: its supplier, then its purpose. Without a supplier its purpose is the title. */
+export function headOf(purchase: Purchase): { readonly title: string | undefined; readonly purpose: string } {
+  const purpose = purposeOf(purchase)
+  const supplier = purchase.supplier_name?.trim()
+  return supplier ? { title: supplier, purpose } : { title: purpose || undefined, purpose: '' }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { purposeOf, titleOf } from '#shared/domain/suppliers/purchase'
+import { headOf, purposeOf, titleOf } from '#shared/domain/suppliers/purchase'
 
 const sol = { supplier_name: 'Sol Lda', supplier_tax_id: 'PT 501 442 600' }
 
@@ -33,4 +33,13 @@ test('what an import wrote before what an expense was for is taken away, whateve
     }),
   )
   expect(titleOf({ description: null })).toBeUndefined()
+})
+
+test('an expense is headed by its supplier, with its purpose after it, or by its purpose alone', () => {
+  expect(headOf({ supplier_name: 'Kalunga', description: 'Kalunga: notebook stand' })).toEqual({
+    title: 'Kalunga',
+    purpose: 'notebook stand',
+  })
+  expect(headOf({ supplier_name: ' ', description: 'Notebook stand' })).toEqual({ title: 'Notebook stand', purpose: '' })
+  expect(headOf({ supplier_name: null, description: '' })).toEqual({ title: undefined, purpose: '' })
 })

@@ -4,7 +4,15 @@ import type { Page } from '@playwright/test'
 import { addUser, copiesOf, initOrganization, makeFolder, makeOrganization, runCli, type SampleUser, Hosted, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
-export type SampleExpense = { claimant: string; date: string; amount: number; currency?: string; description: string; tags?: string }
+export type SampleExpense = {
+  claimant: string
+  date: string
+  amount: number
+  currency?: string
+  description: string
+  tags?: string
+  supplier?: string
+}
 
 /** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server. */
 export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string; env?: Readonly<Record<string, string>> }
@@ -33,10 +41,13 @@ function quoted(value: string | number): string {
 
 /** The rows as the CSV that the importer reads. */
 export function toCsv(expenses: readonly SampleExpense[]): string {
-  const rows = expenses.map(({ claimant, date, amount, currency = 'BRL', description, tags = '' }, index) =>
-    [`sample-${index}`, claimant, date, amount.toFixed(2), currency, description, tags].map(quoted).join(','),
+  const hasSupplier = expenses.some(({ supplier }) => supplier !== undefined)
+  const rows = expenses.map(({ claimant, date, amount, currency = 'BRL', description, tags = '', supplier = '' }, index) =>
+    [`sample-${index}`, claimant, date, amount.toFixed(2), currency, description, tags, ...(hasSupplier ? [supplier] : [])]
+      .map(quoted)
+      .join(','),
   )
-  return ['reference,claimant,date,amount,currency,detail,tags', ...rows].join('\n')
+  return [`reference,claimant,date,amount,currency,detail,tags${hasSupplier ? ',supplier' : ''}`, ...rows].join('\n')
 }
 
 /** The API of an instance as the user of a token. */

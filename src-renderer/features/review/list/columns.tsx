@@ -5,55 +5,60 @@ import { useIsUnconfirmed } from '#renderer/state/unconfirmed'
 import { ClosedMark } from '#renderer/records/expense/closed-mark'
 import { CountedAmount } from '#renderer/records/expense/counted-amount'
 import type { GridColumn } from '#renderer/ui/grid/grid-types'
+import { usePreferences } from '#renderer/state/preferences'
+import { ExpenseName } from '#renderer/records/expense/expense-name'
+import { PersonAvatar } from '#renderer/ui/values/person-avatar'
 import { Instant } from '#renderer/ui/values/instant'
 import { plainColumns } from '#renderer/records/expense/plain-columns'
 import { StatusBadge } from '#renderer/ui/values/status-badge'
 import { UnconfirmedMark } from '#renderer/records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
 import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view'
-import { findingColumns } from './finding-columns'
+import { findingColumns, Findings } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ExpenseRow } from '#renderer/records/expense/expense-store'
-import { titleOf } from '#shared/domain/suppliers/purchase'
 
 type Column = GridColumn<ExpenseRow>
 
-/** What is listed: a queue, and whether a detail is open next to it, which names the status and needs the room. */
+/** What is listed: a queue, and whether a detail is open next to it: a row then has two lines, and less room. */
 type Listed = { readonly queue: Queue; readonly isDetailOpen: boolean }
 
-/** The columns of a queue, in the user's language: where all are of one status, it is a dot in front of the description. */
+/** The columns that are a part of the second line where a row has one. */
+const secondLine = ['flags', 'marks']
+
+/** The columns of a queue, in the user's language: the queue itself says a status that all of its rows have. */
 export function reviewColumns(t: TFunction<'review'>, listed: Listed): Column[] {
-  return allColumns(t, listed).filter(({ id }) => id !== 'status' || !isOfOneStatus(listed.queue))
+  const without = [...(isOfOneStatus(listed.queue) ? ['status'] : []), ...(listed.isDetailOpen ? secondLine : [])]
+  return allColumns(t, listed).filter(({ id }) => !without.includes(id))
 }
 
 function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
+  const { isDetailOpen } = listed
   return [
     {
       id: 'occurred_at',
       header: t('column.occurred_at'),
       width: 104,
       whole: true,
-      yields: 6,
       isSortable: true,
       render: ({ expense }) => <Instant value={expense.occurred_at} />,
     },
     {
+      id: 'receiver',
+      header: t('column.receiver'),
+      ...(isDetailOpen ? { width: whoPx, minWidth: whoPx } : { width: 184, minWidth: 104 }),
+      render: ({ expense }) => <Who name={expense.receiver.name} isShort={isDetailOpen} />,
+    },
+    {
       id: 'description',
       header: t('column.description'),
-      width: 340,
-      minWidth: 140,
+      width: 420,
+      minWidth: isDetailOpen ? 120 : 140,
       fill: true,
       isMeasured: true,
       fixed: true,
       isSortable: true,
       render: (row) => <Description row={row} {...listed} />,
-    },
-    {
-      id: 'receiver',
-      header: t('column.receiver'),
-      width: 184,
-      minWidth: 104,
-      render: ({ expense }) => <span title={expense.receiver.name}>{expense.receiver.name}</span>,
     },
     {
       id: 'tags',
@@ -63,6 +68,8 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
       yields: 3,
       render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
     },
+    ...findingColumns(t),
+    { id: 'marks', header: t('column.marks'), width: 96, whole: true, render: (row) => <Marks row={row} /> },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -81,46 +88,42 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
       minWidth: 30,
       collapses: true,
       isSortable: true,
-      render: (row) => <Status row={row} />,
+      render: ({ expense }) => (
+        <span className={classes.badge}>
+          <StatusBadge status={expense.status} />
+        </span>
+      ),
     },
-    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 4, render: (row) => <Marks row={row} /> },
-    ...findingColumns(t),
-    ...plainColumns<ExpenseRow>(t, ({ expense }) => expense).map((column) =>
-      column.id === 'supplier_name' ? { ...column, isOptional: false, isSortable: true, yields: 2 } : column,
-    ),
+    ...plainColumns<ExpenseRow>(t, ({ expense }) => expense).map((column) => ({ ...column, isSortable: column.id === 'supplier_name' })),
   ]
 }
 
-function Status({ row: { expense, state } }: { row: ExpenseRow }) {
+/** The initials of a person and the padding of their cell. */
+const whoPx = 38
+
+/** Whose expense it is. `isShort`: by their initials, their name on hover and for screen readers. */
+function Who({ name, isShort }: { name: string; isShort: boolean }) {
   return (
-    <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
-      <StatusBadge status={expense.status} />
+    <span className={classes.who} title={name}>
+      <PersonAvatar name={name} sizePx={22} />
+      <span className={isShort ? 'visually-hidden' : classes.clip}>{name}</span>
     </span>
   )
 }
 
-/** A status that all rows have: a dot, and its name on the row that has the focus. */
-function StatusDot({ row: { expense } }: { row: ExpenseRow }) {
-  return (
-    <span className={classes.dot} aria-hidden>
-      <StatusBadge status={expense.status} />
-    </span>
-  )
-}
-
-/** What it was for. A row that has left its queue, which has no column for the status, says here where to. */
+/** Its supplier and what it was for, and at the end or on a second line what is to be known of it: a finding, or what came of an act. */
 function Description({ row, queue, isDetailOpen }: { row: ExpenseRow } & Listed) {
   const { t } = useTranslation('review')
   const { expense, state } = row
-  const hasLeft = expense.status !== queue
-  const title = titleOf(expense)
+  const hidden = usePreferences(({ columns }) => columns['review']?.hidden)
+  const showsHere = (column: string) => isDetailOpen && hidden?.includes(column) !== true
+  const hasLeft = isOfOneStatus(queue) && expense.status !== queue
   return (
-    <span className={classes.text}>
-      {isOfOneStatus(queue) && (hasLeft ? <Status row={row} /> : !isDetailOpen && <StatusDot row={row} />)}
+    <span className={classes.text} data-two-lines={isDetailOpen || undefined} data-done={hasLeft || state?.kind === 'settled' || undefined}>
+      <ExpenseName expense={expense} untitled={t('noDescription')} />
+      {hasLeft ? <StatusBadge status={expense.status} /> : showsHere('flags') && <Findings expense={expense} />}
       {state && <Reason row={row} />}
-      <span className={`${classes.clip} ${title === undefined ? classes.none : ''}`} title={title}>
-        {title ?? t('noDescription')}
-      </span>
+      {showsHere('marks') && <Marks row={row} />}
     </span>
   )
 }
@@ -153,14 +156,14 @@ function Marks({ row: { expense, state } }: { row: ExpenseRow }) {
       {expense.attachments_count > 0 && (
         <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
           <Paperclip size={13} aria-hidden />
-          {expense.attachments_count}
+          {expense.attachments_count > 1 && <span aria-hidden>{expense.attachments_count}</span>}
           <span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
         </span>
       )}
       {expense.comments_count > 0 && (
         <span className={classes.mark} title={t('mark.comments', { count: expense.comments_count })}>
           <MessageSquare size={13} aria-hidden />
-          {expense.comments_count}
+          <span aria-hidden>{expense.comments_count}</span>
           <span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
         </span>
       )}

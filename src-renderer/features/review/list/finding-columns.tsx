@@ -15,7 +15,7 @@ export function findingColumns(t: TFunction<'review'>): GridColumn<ExpenseRow>[]
       id: 'flags',
       header: t('column.flags'),
       width: 240,
-      minWidth: 28,
+      minWidth: 120,
       yields: 5,
       isSortable: true,
       render: ({ expense }) => <Findings expense={expense} />,
@@ -26,14 +26,15 @@ export function findingColumns(t: TFunction<'review'>): GridColumn<ExpenseRow>[]
       width: 72,
       whole: true,
       align: 'end',
-      yields: 1,
+      isOptional: true,
       isSortable: true,
       render: ({ expense }) => <Age expense={expense} />,
     },
   ]
 }
 
-function Findings({ expense: { flags } }: { expense: Expense }) {
+/** The worst finding by its name, with how many more there are. */
+export function Findings({ expense: { flags } }: { expense: Expense }) {
   const { t } = useTranslation('review')
   const wordsOf = useFlagWords()
   const [worst] = flags

@@ -145,6 +145,9 @@ function ReviewBatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'c
   )
 }
 
+/** The height of a row next to an open detail, which leaves it room for two lines. */
+const twoLinesPx = 46
+
 function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isDetailOpen, onShow, onVisible, onOpen }: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
@@ -179,6 +182,7 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isD
       gridId="review"
       label={t('review:list.label')}
       columns={columns}
+      rowPx={isDetailOpen ? twoLinesPx : undefined}
       rowCount={count}
       getRow={focus.getRow}
       subscribe={useExpenseStore.subscribe}
