@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,10 @@ import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { Amount } from '../../ui/values/amount'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
 import { Instant } from '../../ui/values/instant'
-import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { useExpenseReadings } from '../../api/readings/expense-readings'
+import { ActKey } from './act-key'
 import { AttachmentList } from './attachment-list'
 import { Originals } from './originals'
 import { EditForm } from './edit-form'
@@ -33,105 +33,122 @@ export type DetailsPanelProps = {
   access: ExpenseAccess
   attachments: readonly AttachmentRepresentation[]
   isEditing: boolean
-  onEdit: (isEditing: boolean) => void
   onShowReceipt: (index: number) => void
-  onShowPlace: ShowPlace
   onClose: () => void
 }
 
-/** The fields of an expense, read or edited in place, and its attachments. */
-export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onShowPlace, onClose }: DetailsPanelProps) {
-  const canEdit = access.edit.kind === 'allowed'
+/** What is seldom asked of an expense: its receipts as files, how it is settled and recorded, and the way to delete it. */
+export function DetailsPanel({ expense, access, attachments, isEditing, onShowReceipt, onClose }: DetailsPanelProps) {
+  const { t } = useTranslation('expense')
   return (
     <>
-      {isEditing && canEdit ? (
-        <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
-      ) : (
-        <>
-          {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} holdsActs />}
-          <Fields {...{ expense, access, attachments, onShowPlace }} onEdit={() => onEdit(true)} />
-        </>
-      )}
-      <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
+      <AttachmentList expense={expense} attachments={attachments} canEdit={access.edit.kind === 'allowed'} onShow={onShowReceipt} />
+      <dl className={classes.fields}>
+        <Field name="receiver">{expense.receiver.name}</Field>
+        <Field name="payer">{expense.payer.name}</Field>
+        <Field name="liquidate_through_advancement">
+          {t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}
+        </Field>
+        <Field name="responsible_user">{expense.responsible_user?.name}</Field>
+        {expense.status === 'noncompliant' && <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>}
+        <Field name="reimbursement_id">{expense.reimbursement_id !== null && `#${expense.reimbursement_id}`}</Field>
+        <Field name="pre_expense_id">{expense.pre_expense_id !== null && `#${expense.pre_expense_id}`}</Field>
+        <Field name="created_at">
+          <Instant value={expense.created_at} show="moment" />
+        </Field>
+      </dl>
       <Originals expense={expense} />
       {access.deletion.kind !== 'forbidden' && !isEditing && <DeleteExpense expense={expense} access={access} onClose={onClose} />}
     </>
   )
 }
 
-type FieldsProps = Pick<DetailsPanelProps, 'expense' | 'access' | 'attachments' | 'onShowPlace'> & { onEdit: () => void }
+/** What the facts are given. */
+export type FactsProps = Pick<DetailsPanelProps, 'expense' | 'access' | 'attachments' | 'isEditing'> & {
+  onEdit: (isEditing: boolean) => void
+  onShowPlace: ShowPlace
+}
 
-function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsProps) {
+/** What an expense claims, read or edited in place, next to what its receipts say. */
+export function ExpenseFacts({ expense, access, attachments, isEditing, onEdit, onShowPlace }: FactsProps) {
+  const canEdit = access.edit.kind === 'allowed'
+  if (isEditing && canEdit) return <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
+  return (
+    <>
+      {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} holdsActs />}
+      <Fields {...{ expense, attachments, onShowPlace }} />
+    </>
+  )
+}
+
+function Fields({ expense, attachments, onShowPlace }: Pick<FactsProps, 'expense' | 'attachments' | 'onShowPlace'>) {
   const { t } = useTranslation('expense')
   const readings = useExpenseReadings(expense.id, { isEnabled: attachments.length > 0 && expense.kind === 'monetary' })
   const said = saidOf(expense, attachments, readings)
   const purpose = purposeOf(expense)
-  const saying = (field: SaidField) => (
-    <ReceiptSays field={field} said={said.get(field) ?? []} count={attachments.length} onShow={onShowPlace} />
-  )
-  const reason = access.relation.is_closed
-    ? t('edit.closed')
-    : access.edit.kind === 'not_possible'
-      ? t('edit.liquidated')
-      : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
+  const saying = (field: SaidField) => {
+    const all = said.get(field)
+    return all !== undefined && all.length > 0 ? (
+      <ReceiptSays field={field} said={all} count={attachments.length} claimed={expense[field]} onShow={onShowPlace} />
+    ) : undefined
+  }
   return (
-    <section className={classes.block} aria-labelledby="expense-fields">
-      <div className={classes.blockHead}>
-        <h3 id="expense-fields" className={classes.blockTitle}>
-          {t('fields.title')}
-        </h3>
-        {access.edit.kind === 'allowed' ? (
-          <Tooltip label={<KeyHint keys="e" />}>
-            <Button id="expense-edit" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
-              {t('edit.start')}
-            </Button>
-          </Tooltip>
-        ) : (
-          <span className={classes.small}>{reason}</span>
-        )}
-      </div>
+    <section aria-labelledby="expense-fields">
+      <h3 id="expense-fields" className="visually-hidden">
+        {t('fields.title')}
+      </h3>
       <dl className={classes.fields}>
         <Field name="description">{purpose !== '' && <span className={classes.fullText}>{purpose}</span>}</Field>
-        <Field name="amount">
+        <Field name="amount" more={saying('amount')}>
           <Amount amount={expense.amount} currency={expense.currency} />
-          {saying('amount')}
         </Field>
         {expense.approved_amount !== null && expense.approved_amount_currency !== null && (
           <Field name="approved_amount">
             <Amount amount={expense.approved_amount} currency={expense.approved_amount_currency} />
           </Field>
         )}
-        <Field name="occurred_at">
+        <Field name="occurred_at" more={saying('occurred_at')}>
           <Instant value={expense.occurred_at} />
-          {saying('occurred_at')}
         </Field>
-        <Field name="receiver">{expense.receiver.name}</Field>
-        <Field name="payer">{expense.payer.name}</Field>
         <Field name="tags">{expense.tags}</Field>
-        {plainFields.map((name) => (
-          <Field key={name} name={name} more={name === 'supplier_name' || name === 'supplier_tax_id' ? saying(name) : null}>
-            {expense[name]}
-          </Field>
-        ))}
+        {plainFields.map((name) => {
+          const more = name === 'supplier_name' || name === 'supplier_tax_id' ? saying(name) : undefined
+          return (
+            <Field key={name} name={name} more={more}>
+              {expense[name] || (more && <span className={classes.quiet}>{t('none')}</span>)}
+            </Field>
+          )
+        })}
         {expense.kind === 'distance' && <DistanceFields expense={expense} />}
-        <Field name="liquidate_through_advancement">
-          {t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}
-        </Field>
-        {expense.responsible_user && <Field name="responsible_user">{expense.responsible_user.name}</Field>}
-        {expense.status === 'noncompliant' && <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>}
-        {expense.reimbursement_id !== null && <Field name="reimbursement_id">#{expense.reimbursement_id}</Field>}
-        {expense.pre_expense_id !== null && <Field name="pre_expense_id">#{expense.pre_expense_id}</Field>}
         {expense.corporative_card_id !== null && (
           <Field name="corporative_card_id">
             <CardName organizationId={expense.payer.id} id={expense.corporative_card_id} />
           </Field>
         )}
-        <Field name="created_at">
-          <Instant value={expense.created_at} show="moment" />
-        </Field>
       </dl>
     </section>
   )
+}
+
+/** Begins to edit an expense, or says why that is not possible. */
+export function EditAct({ access, onEdit }: { access: ExpenseAccess; onEdit: () => void }) {
+  const { t } = useTranslation('expense')
+  if (access.edit.kind === 'allowed')
+    return (
+      <Button id="expense-edit" variant="default" title={t('edit.start')} onClick={onEdit}>
+        <Pencil size={14} aria-hidden />
+        <span className="visually-hidden">{t('edit.start')}</span>
+        <ActKey keys="e" />
+      </Button>
+    )
+  const reason = access.relation.is_closed
+    ? 'edit.closed'
+    : access.edit.kind === 'not_possible'
+      ? 'edit.liquidated'
+      : access.relation.is_receiver
+        ? 'edit.notNow'
+        : 'edit.notYours'
+  return <span className={classes.actReason}>{t(reason)}</span>
 }
 
 function DistanceFields({ expense }: { expense: Expense }) {
@@ -150,15 +167,15 @@ function DistanceFields({ expense }: { expense: Expense }) {
   )
 }
 
-/** `more`: what follows the value, or its absence. */
+/** A fact with its name, or nothing where there is none. `more`: what follows the value. */
 function Field({ name, children, more }: { name: string; children: ReactNode; more?: ReactNode }) {
   const { t } = useTranslation('expense')
-  const isEmpty = children === null || children === undefined || children === '' || children === false
+  if (children === null || children === undefined || children === '' || children === false) return null
   return (
     <div className={classes.field}>
       <dt>{t(`fields.${name}`)}</dt>
       <dd className="tabular">
-        {isEmpty ? <span className={classes.quiet}>{t('none')}</span> : children}
+        {children}
         {more}
       </dd>
     </div>

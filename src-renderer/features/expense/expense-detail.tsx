@@ -31,7 +31,7 @@ import { ClosedNotice } from '../../records/closed-notice'
 import { usePreferences } from '../../state/preferences'
 import { formatMonth } from '../../ui/values/format'
 import { AddAttachment } from './add-attachment'
-import { DetailsPanel, type DetailsPanelProps } from './details-panel'
+import { DetailsPanel, type DetailsPanelProps, EditAct, ExpenseFacts } from './details-panel'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
 export type ExpenseDetailProps = {
@@ -45,7 +45,7 @@ export type ExpenseDetailProps = {
 /** An expense with its receipt, moves, fields, comments and trail: next to a list, or on a separate page. Full size lasts from one expense to the next. */
 export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false, notice }: ExpenseDetailProps) {
   const queryClient = useQueryClient()
-  const { expense, error } = useExpense(expenseId)
+  const { expense, error, isRead } = useExpense(expenseId)
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(expenseId, attachments)
   const receipts = { attachments, controls, onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }) }
@@ -56,7 +56,7 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
       ) : (
         <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
       )}
-      {controls.view.isFull && <FullView {...receipts} expense={expense} error={error} notice={notice} />}
+      {controls.view.isFull && <FullView {...receipts} expense={isRead ? expense : undefined} error={error} notice={notice} />}
     </>
   )
 }
@@ -68,6 +68,11 @@ function NoExpense({ error, onRetry, onClose }: { error: Error | null; onRetry: 
     return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
   if (error) return <ErrorState happened={t('failure.load')} kept={t('failure.kept')} onRetry={onRetry} error={error} />
   return <SkeletonRows count={10} />
+}
+
+/** The tab that an expense begins with: its comments, where it has any. One that arrives meanwhile does not change it. */
+function beginWith({ id, comments_count }: Expense) {
+  return { id, tab: comments_count > 0 ? ('comments' as const) : ('details' as const) }
 }
 
 const doneCommands = new WeakSet<DetailCommand>()
@@ -102,19 +107,16 @@ function LoadedExpense({
   const { t } = useTranslation('expense')
   const { attachments, controls } = receipts
   const access = useExpenseAccess(expense)
-  const tabs = useRecordTabs()
   const [isEditing, setEditing] = useState(false)
-  const [expenseShown, setExpenseShown] = useState(expense.id)
-  if (expenseShown !== expense.id) {
-    setExpenseShown(expense.id)
+  const [shown, setShown] = useState(() => beginWith(expense))
+  if (shown.id !== expense.id) {
+    setShown(beginWith(expense))
     setEditing(false)
   }
+  const tabs = useRecordTabs(shown.tab)
   const canEdit = access.edit.kind === 'allowed'
   const hasReceipt = () => attachments.length > 0
-  const edit = () => {
-    tabs.setTab('details')
-    setEditing(true)
-  }
+  const edit = () => setEditing(true)
   const { run } = controls
   useCommand(command, (kind) => {
     if (kind === 'edit' && canEdit) edit()
@@ -147,33 +149,23 @@ function LoadedExpense({
   ])
   return (
     <AttachmentDrop expense={expense} isAllowed={canEdit}>
-      <div className={isPage ? classes.page : classes.pane}>
+      <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
+      <div className={classes.middle} data-receipt={attachments.length > 0 || undefined}>
         <div className={attachments.length > 0 ? classes.receipt : classes.noReceipt}>
           <ReceiptViewer {...receipts} empty={<NoReceipt expense={expense} isAllowed={canEdit} />} />
         </div>
         <div className={classes.facts}>
           <div className={classes.scroll}>
-            <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
-            <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
-            <ClosedMonth expense={expense} isClosed={access.relation.is_closed === true} />
-            {!access.relation.is_closed && <WhoApproves expense={expense} />}
-            <HandedOver expense={expense} />
-            <ChangedVerdict expense={expense} />
             <div className={classes.flags}>
               <FlagList flags={expense.flags} />
               {isRepeat(expense) && <RepeatNotice key={expense.id} expense={expense} access={access} isFound />}
             </div>
-            <ExpenseTabs
-              expense={expense}
-              access={access}
-              attachments={attachments}
-              tabs={tabs}
-              isEditing={isEditing}
-              onEdit={setEditing}
-              onShowReceipt={controls.showReceipt}
-              onShowPlace={controls.showPlace}
-              onClose={onClose}
-            />
+            <ExpenseFacts {...{ expense, access, attachments, isEditing }} onEdit={setEditing} onShowPlace={controls.showPlace} />
+            <ClosedMonth expense={expense} isClosed={access.relation.is_closed === true} />
+            {!access.relation.is_closed && <WhoApproves expense={expense} />}
+            <HandedOver expense={expense} />
+            <ChangedVerdict expense={expense} />
+            <ExpenseTabs {...{ expense, access, attachments, tabs, isEditing, onClose }} onShowReceipt={controls.showReceipt} />
           </div>
           {/* What arrives later than the expense is below everything: a button must not move under a press. */}
           <div className={classes.notes}>
@@ -181,6 +173,10 @@ function LoadedExpense({
             {notice}
           </div>
         </div>
+      </div>
+      <div className={classes.bar}>
+        <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
+        {!isEditing && <EditAct access={access} onEdit={edit} />}
       </div>
     </AttachmentDrop>
   )

@@ -4,16 +4,17 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
-import { titleOf } from '#shared/domain/suppliers/purchase'
+import { headOf } from '#shared/domain/suppliers/purchase'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
+import { PersonAvatar } from '../../ui/values/person-avatar'
 import { StatusBadge } from '../../ui/values/status-badge'
 import { UnconfirmedMark } from '../../records/expense/unconfirmed-mark'
 import { useIsUnconfirmed } from '../../state/unconfirmed'
 import classes from './expense.module.css'
 
-/** What the expense is: description, amount (claimed and approved where they differ), status, claimant and day. `closeLabel`: what closing leads to. */
+/** What the expense is: supplier, purpose, amount (claimed and approved where they differ), status, claimant and day. `closeLabel`: what closing leads to. */
 export function ExpenseHead({
   expense,
   onClose,
@@ -27,7 +28,7 @@ export function ExpenseHead({
 }) {
   const { t } = useTranslation('expense')
   const isWaiting = useIsUnconfirmed(expense)
-  const title = titleOf(expense)
+  const { title, purpose } = headOf(expense)
   const name = title ?? `#${expense.id}`
   // After the frame's own title, which is set before painting.
   useEffect(() => {
@@ -35,13 +36,16 @@ export function ExpenseHead({
   }, [isPage, name])
   return (
     <header className={classes.head}>
-      <div className={classes.headLine}>
-        <h2 className={classes.title} title={title}>
-          {title ?? <span className={classes.quiet}>{t('noDescription')}</span>}
-        </h2>
-        <span className={classes.headAmount}>
-          <CountedAmount expense={expense} />
-        </span>
+      <h2 className={classes.title} title={title}>
+        {title ?? <span className={classes.quiet}>{t('noDescription')}</span>}
+      </h2>
+      <p className={classes.purpose} title={purpose}>
+        {purpose}
+      </p>
+      <span className={classes.headAmount}>
+        <CountedAmount expense={expense} />
+      </span>
+      <div className={classes.headTools}>
         {!isPage && (
           <Tooltip label={t('openPage')}>
             <ActionIcon component={Link} href={`/expenses/${expense.id}`} aria-label={t('openPage')}>
@@ -53,7 +57,9 @@ export function ExpenseHead({
       </div>
       <div className={classes.subLine}>
         <StatusBadge status={expense.status} />
-        <span>{expense.receiver.name}</span>
+        <span className={classes.who} title={expense.receiver.name}>
+          <PersonAvatar name={expense.receiver.name} sizePx={20} /> <span className={classes.clip}>{expense.receiver.name}</span>
+        </span>
         <Instant value={expense.occurred_at} />
         <span className="tabular">#{expense.id}</span>
         {isWaiting && <UnconfirmedMark />}

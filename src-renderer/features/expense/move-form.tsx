@@ -8,6 +8,7 @@ import { usePreferences } from '../../state/preferences'
 import { AmountField } from '../../ui/form/amount-text'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
+import { ClaimLine } from '../../records/expense/claim-line'
 import classes from './expense.module.css'
 import type { Decision } from '../../records/expense/deciding/decision'
 import { useFocusBack } from '../../ui/form/use-focus-back'
@@ -80,6 +81,7 @@ export function MoveForm({
       onLeave={onCancel}
     >
       {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
+      {ask.asks === 'amount' && <ClaimLine expense={expense} />}
       {ask.asks === 'amount' && (
         <AmountField
           label={t('moves.amount', { currency: expense.currency })}

@@ -11,11 +11,21 @@ import type { Said, SaidField } from './said'
 /** Shows a receipt, and a place on it; without one, the frame goes. */
 export type ShowPlace = (index: number, place?: PlaceOnPage) => void
 
-/** What receipts say of a field, below what is claimed; with the focus, or clicked, the place on the receipt is framed. */
-export function ReceiptSays({ field, said, count, onShow }: { field: SaidField; said: readonly Said[]; count: number; onShow: ShowPlace }) {
+/** What is said of a field, and what is claimed. */
+type ReceiptSaysProps = { field: SaidField; said: readonly Said[]; count: number; claimed: string | number | null; onShow: ShowPlace }
+
+/** Whether the one receipt says what is claimed, so that its words need not be repeated. Names are compared here: they never count as other. */
+function isSame(field: SaidField, { isOther, value }: Said, claimed: string | number | null): boolean {
+  if (claimed === null || claimed === '' || isOther) return false
+  return field !== 'supplier_name' || String(claimed).toLowerCase() === value.toLowerCase()
+}
+
+/** What receipts say of a field, next to what is claimed; with the focus, or clicked, the place on the receipt is framed. */
+export function ReceiptSays({ field, said, count, claimed, onShow }: ReceiptSaysProps) {
   const { t } = useTranslation('expense')
   return said.map((one) => {
     const Icon = one.isOther ? TriangleAlert : ScanText
+    const agrees = count === 1 && isSame(field, one, claimed)
     const show = () => onShow(one.index, one.place)
     return (
       <button
@@ -24,13 +34,15 @@ export function ReceiptSays({ field, said, count, onShow }: { field: SaidField; 
         className={classes.said}
         data-said={field}
         data-other={one.isOther || undefined}
+        data-agrees={agrees || undefined}
         title={t('said.show')}
         onClick={show}
         onFocus={show}
         onBlur={() => onShow(one.index)}
       >
         <Icon size={12} aria-hidden />
-        <span>
+        {agrees && <span aria-hidden>{t('said.read')}</span>}
+        <span className={agrees ? 'visually-hidden' : undefined}>
           {count === 1 ? t('said.one') : t('said.numbered', { index: one.index + 1 })} <SaidValue field={field} said={one} />
         </span>
       </button>

@@ -1,5 +1,6 @@
-import { Button, Menu, Tooltip } from '@mantine/core'
-import { ChevronDown } from 'lucide-react'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
@@ -8,9 +9,9 @@ import { actOnSaved } from '../../state/open-forms'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { AboveFullView } from '../../ui/panes/above-full-view'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
-import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
+import { ActKey } from './act-key'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { useOfferedStatuses } from './expense-writes'
@@ -21,9 +22,9 @@ import { useMove } from './use-move'
 const order = [
   'approved',
   'part',
-  'awaiting_analysis',
   'rejected',
   'pending',
+  'awaiting_analysis',
   'analyzed',
   'analyzing',
   'noncompliant',
@@ -32,7 +33,10 @@ const order = [
 type Choice = (typeof order)[number]
 
 const keysOf: Partial<Record<Choice, string>> = { approved: 'a', part: 'p', rejected: 'r', pending: 'n' }
-const mostButtons = 4
+/** The moves that are buttons; on a phone there is room for two, and approving in part is not one of them. */
+function buttonsOf(choices: readonly Choice[], isPhone: boolean): Choice[] {
+  return isPhone ? choices.filter((choice) => choice !== 'part').slice(0, 2) : choices.slice(0, 4)
+}
 
 /** What has to be asked before a move, if anything. */
 function askOf(expense: Expense, choice: Choice): MoveAsk | undefined {
@@ -51,11 +55,6 @@ function askOf(expense: Expense, choice: Choice): MoveAsk | undefined {
   }
 }
 
-/** The one move that most expenses are waiting for stands out. */
-function isForward(choice: Choice): boolean {
-  return choice === 'approved'
-}
-
 function choicesOf(offered: readonly ExpenseStatus[]): Choice[] {
   return order.filter((choice) => offered.includes(choice === 'part' ? 'approved' : choice))
 }
@@ -64,6 +63,7 @@ function choicesOf(offered: readonly ExpenseStatus[]): Choice[] {
 export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; access: ExpenseAccess; hasKeys: boolean }) {
   const { t } = useTranslation('expense')
   const { data: offered = [] } = useOfferedStatuses(expense, access.relation)
+  const isPhone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   const [ask, setAsk] = useState<MoveAsk | null>(null)
   const { move, isMoving, error, forget } = useMove(expense, () => setAsk(null))
   const choices = choicesOf(offered)
@@ -103,34 +103,38 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
         />
       </AboveFullView>
     )
-  const shown = choices.length > mostButtons + 1 ? choices.slice(0, mostButtons) : choices
-  const rest = choices.slice(shown.length)
+  const shown = buttonsOf(choices, isPhone)
+  const rest = choices.filter((choice) => !shown.includes(choice))
   const buttons = (
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {choices.map((choice) => {
         const left = askOf(expense, choice)
         return left && <KeptEditNotice key={choice} form="expense-move" record={moveRecord(expense, left)} onResume={() => setAsk(left)} />
       })}
-      {shown.map((choice, index) => (
-        <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
+      {shown.map((choice, index) => {
+        const keys = keysOf[choice]
+        return (
           <Button
+            key={choice}
             id={index === 0 ? 'expense-move' : undefined}
-            variant={isForward(choice) ? 'filled' : 'default'}
+            variant={choice === 'approved' ? 'filled' : 'default'}
             disabled={isMoving}
             onClick={(event) => {
               // By the second click of a double click another button may be there.
               if (event.detail < 2) actOnSaved(labelOf(choice), () => choose(choice))
             }}
           >
-            {labelOf(choice)}
+            {choice === 'part' && <span aria-hidden>{t('moves.partShort')}</span>}
+            <span className={choice === 'part' ? 'visually-hidden' : undefined}>{labelOf(choice)}</span>
+            {keys && <ActKey keys={keys} />}
           </Button>
-        </Tooltip>
-      ))}
+        )
+      })}
       {rest.length > 0 && (
-        <Menu position="bottom-end">
+        <Menu position="top-start">
           <Menu.Target>
-            <Button variant="default" disabled={isMoving} rightSection={<ChevronDown size={14} aria-hidden />}>
-              {t('moves.more')}
+            <Button variant="default" disabled={isMoving} aria-label={t('moves.more')} title={t('moves.more')}>
+              <Ellipsis size={16} aria-hidden />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

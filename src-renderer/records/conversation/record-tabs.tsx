@@ -23,10 +23,10 @@ export type RecordTabState = {
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** Keeps which tab of a detail is shown. */
-export function useRecordTabs(): RecordTabState {
+/** Keeps which tab of a detail is shown: `first` until one is chosen. */
+export function useRecordTabs(first: RecordTab = 'details'): RecordTabState {
   const { t } = useTranslation('conversation')
-  const [tab, setTab] = useState<RecordTab>('details')
+  const [chosen, setTab] = useState<RecordTab | null>(null)
   const [isWriting, setWriting] = useState(false)
   const comment = () => {
     setTab('comments')
@@ -37,7 +37,7 @@ export function useRecordTabs(): RecordTabState {
     { id: 'view-details', keys: 'v d', label: t('tabs.goDetails'), run: () => setTab('details') },
     { id: 'view-activity', keys: 'v a', label: t('tabs.goActivity'), run: () => setTab('activity') },
   ]
-  return { tab, setTab, isWriting, setWriting, comment, shortcuts }
+  return { tab: chosen ?? first, setTab, isWriting, setWriting, comment, shortcuts }
 }
 
 /** What the tabs are given: `record` is what they are about, `children` its details. */

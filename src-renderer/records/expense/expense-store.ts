@@ -50,6 +50,12 @@ export function findRow(uid: string): ExpenseRow | undefined {
   return useExpenseStore.getState().rows.get(uid)
 }
 
+/** An expense as the server last had it, if it was heard of. */
+export function findKnown(id: number): Expense | undefined {
+  for (const { known } of useExpenseStore.getState().rows.values()) if (known.id === id) return known
+  return undefined
+}
+
 /** An expense that was read as it is shown: with what was decided here, and as the server last had it. */
 export function shownOf(rows: ReadonlyMap<string, ExpenseRow>, read: Expense): Expense {
   const row = rows.get(read.uid)

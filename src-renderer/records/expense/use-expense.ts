@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { call } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
-import { hearExpenses, readingBegins, useExpenseStore } from './expense-store'
+import { findKnown, hearExpenses, readingBegins, useExpenseStore } from './expense-store'
 
 function queryOf(id: number) {
   return {
@@ -16,11 +16,19 @@ function queryOf(id: number) {
   }
 }
 
-/** One expense as this page last heard of it; it is read from the server, and again when it changes. */
-export function useExpense(id: number | undefined): { readonly expense: Expense | undefined; readonly error: Error | null } {
-  const { data: read, error } = useQuery({ ...queryOf(id ?? 0), enabled: id !== undefined })
-  const known = useExpenseStore(({ rows }) => (read ? rows.get(read.uid)?.known : undefined))
-  return { expense: known ?? read, error }
+/** One expense as this page last heard of it, such as in a list; it is read from the server, and again when it changes. `isRead`: it was read alone. */
+export function useExpense(id: number | undefined): {
+  readonly expense: Expense | undefined
+  readonly error: Error | null
+  readonly isRead: boolean
+} {
+  const { data, error, isPlaceholderData } = useQuery({
+    ...queryOf(id ?? 0),
+    enabled: id !== undefined,
+    placeholderData: () => (id === undefined ? undefined : findKnown(id)),
+  })
+  const known = useExpenseStore(({ rows }) => (data ? rows.get(data.uid)?.known : undefined))
+  return { expense: known ?? data, error, isRead: data !== undefined && !isPlaceholderData }
 }
 
 /** Reads an expense as the server has it now. */

@@ -81,6 +81,28 @@ test('a row that leaves its queue says where to, and neither that nor the focus 
   await expectAccessible(page)
 })
 
+test('the next expense is shown at once from its row, and no act moves', async ({ page }) => {
+  await page.goto(`${app.url}/review?queue=awaiting_analysis`)
+  await expect(grid(page).getByRole('row').nth(5)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const detail = page.getByRole('region', { name: 'Expense' })
+  const acts = detail.getByRole('group', { name: 'Decide' }).getByRole('button')
+  const edit = detail.getByRole('button', { name: 'Edit', exact: true })
+  await expect(detail.getByText('Dinner with suppliers 29').first()).toBeVisible()
+  await expect(acts.first()).toHaveText(/^Approve/)
+  const places = async () => [...(await acts.all()), edit].map((button) => button.boundingBox())
+  const before = await Promise.all(await places())
+  await edit.evaluate((button) => button.setAttribute('data-kept', ''))
+  // What the server says later changes nothing that is seen.
+  await page.route(/\/api\/v1\/expenses\/\d+/, () => undefined)
+  await page.keyboard.press('j')
+  await expect(detail.getByText('Dinner with suppliers 28').first()).toBeVisible()
+  await expect(detail.getByRole('heading', { name: 'Cantina Boa' })).toBeVisible()
+  await expect(edit).toHaveAttribute('data-kept')
+  expect(await Promise.all(await places())).toEqual(before)
+  for (const button of await acts.all()) await expect(button).toBeInViewport({ ratio: 1 })
+})
+
 test('the receipt has at least half of the height of the detail and can be read, with fields and findings next to it', async ({ page }) => {
   const { expenses } = await app.api.get('/expenses?sort=-occurred_at')
   await page.goto(`${app.url}/review/${expenses[0].id}?queue=awaiting_analysis`)
@@ -91,7 +113,7 @@ test('the receipt has at least half of the height of the detail and can be read,
     .setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer }])
   await expect(page.getByRole('button', { name: 'Show receipt.jpg' })).toBeVisible()
   for (const [width, leastPx] of [
-    [1440, 280],
+    [1440, 380],
     [1280, 280],
   ] as const) {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 800 })

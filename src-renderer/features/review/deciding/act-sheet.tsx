@@ -11,6 +11,7 @@ import { useEarlyConfirm } from '#renderer/ui/feedback/early-confirm'
 import parts from '#renderer/ui/parts.module.css'
 import { useFocusBack } from '#renderer/ui/form/use-focus-back'
 import { useFormDraft } from '#renderer/ui/form/use-form-draft'
+import { ClaimLine } from '#renderer/records/expense/claim-line'
 import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { PlanText } from '#renderer/records/expense/deciding/plan-text'
 import { isAsAsked, type Planned } from '#renderer/records/expense/deciding/use-planned'
@@ -89,6 +90,7 @@ export function ActSheet({ ask, record, planned, reasons, onAct, onCancel }: Act
       <h2 id={titleId} className={parts.sheetTitle}>
         {t(`sheet.title.${ask.kind}`, { count })}
       </h2>
+      {expense && <ClaimLine expense={expense} />}
       {planned && <PlanText planned={planned} />}
       <DraftForm draft={draft} formRef={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
