@@ -10,7 +10,7 @@ import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
 import { useIsNarrow } from '#renderer/ui/grid/use-is-narrow'
 import type { ExpenseAccess } from '../expense-access'
 import { DecidePair } from './decide-pair'
-import { PairFields } from './pair-fields'
+import { claimsSame, PairFields } from './pair-fields'
 import { PairSide } from './pair-side'
 import classes from './repeats.module.css'
 
@@ -62,7 +62,7 @@ function Pairs({ expense, access, onClose }: { expense: Expense; access: Expense
         {repeat.evidence.map((name) => (
           <li key={name}>{t(`evidence.${name}`)}</li>
         ))}
-        <li>{t('score', { score: repeat.score })}</li>
+        {!claimsSame(expense, repeat.expense) && <li>{t('score', { score: repeat.score })}</li>}
       </ul>
       <div className={classes.sides}>
         {[expense, repeat.expense].map((one) => (

@@ -28,7 +28,12 @@ const compared: readonly Compared[] = [
   { name: 'created_at', valueOf: ({ created_at }) => created_at, show: ({ created_at }) => <Instant value={created_at} show="moment" /> },
 ]
 
-/** The fields of both expenses, line by line; where they differ they are marked. */
+/** Whether two expenses claim the same in every field: only when they were recorded may differ. */
+export function claimsSame(one: Expense, other: Expense): boolean {
+  return compared.every(({ name, valueOf }) => name === 'created_at' || valueOf(one) === valueOf(other))
+}
+
+/** The fields of both expenses, line by line; where they differ they are marked, and where they do not they are quiet. */
 export function PairFields({ one, other }: { one: Expense; other: Expense }) {
   const { t } = useTranslation(['repeats', 'expense'])
   const lines = compared.filter(({ valueOf }) => [one, other].some((expense) => (valueOf(expense) ?? '') !== ''))
@@ -48,7 +53,7 @@ export function PairFields({ one, other }: { one: Expense; other: Expense }) {
           const differs = valueOf(one) !== valueOf(other)
           const isText = show === valueOf
           return (
-            <tr key={name}>
+            <tr key={name} data-same={!differs || undefined}>
               <th scope="row">
                 {t(`expense:fields.${name}`)}
                 {differs && <span className="visually-hidden"> ({t('differs')})</span>}

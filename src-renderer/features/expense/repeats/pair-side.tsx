@@ -21,17 +21,20 @@ export function PairSide({ expense, isThis }: { expense: Expense; isThis: boolea
         </Link>
         {isThis && <span>{t('this')}</span>}
         <StatusBadge status={expense.status} />
+        {expense.attachments.length === 0 && <span className={classes.nothing}>{t('noReceipt')}</span>}
       </div>
-      <div className={classes.receipt}>
-        <ReceiptViewer
-          attachments={expense.attachments}
-          // Neither fills the window: it would cover the other.
-          controls={{ ...controls, run: (command) => (command.kind === 'full' ? undefined : controls.run(command)) }}
-          name={t('receiptOf', { id: expense.id })}
-          empty={<p className={classes.nothing}>{t('noReceipt')}</p>}
-          onRetry={() => void queryClient.invalidateQueries({ queryKey: expenseKeys.all })}
-        />
-      </div>
+      {expense.attachments.length > 0 && (
+        <div className={classes.receipt}>
+          <ReceiptViewer
+            attachments={expense.attachments}
+            // Neither fills the window: it would cover the other.
+            controls={{ ...controls, run: (command) => (command.kind === 'full' ? undefined : controls.run(command)) }}
+            name={t('receiptOf', { id: expense.id })}
+            empty={null}
+            onRetry={() => void queryClient.invalidateQueries({ queryKey: expenseKeys.all })}
+          />
+        </div>
+      )}
     </section>
   )
 }
