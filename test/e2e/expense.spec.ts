@@ -19,6 +19,9 @@ test(
   async ({ page }) => {
     const { id } = await claim.makeExpense()
     await claim.openExpense(page, id)
+    // Facts that are empty are left out.
+    await expect(page.getByRole('term').filter({ hasText: /^Amount$/ })).toBeVisible()
+    await expect(page.getByText('None', { exact: true })).toHaveCount(0)
     await page.keyboard.press('e')
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
     await page.getByRole('textbox', { name: 'Amount' }).fill('abc')
@@ -44,6 +47,8 @@ test(
 
     await page.keyboard.press('Escape')
     await page.keyboard.press('p')
+    const part = page.getByRole('form', { name: 'Approve in part' })
+    await expect(part).toContainText(/^Lunch, 3 people · .+ · claimed BRL 1,234\.56/)
     await page.getByRole('textbox', { name: 'Approved amount in BRL' }).fill('1000')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()

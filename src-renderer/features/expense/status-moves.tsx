@@ -33,9 +33,14 @@ const order = [
 type Choice = (typeof order)[number]
 
 const keysOf: Partial<Record<Choice, string>> = { approved: 'a', part: 'p', rejected: 'r', pending: 'n' }
-/** The moves that are buttons; on a phone there is room for two, and approving in part is not one of them. */
-function buttonsOf(choices: readonly Choice[], isPhone: boolean): Choice[] {
-  return isPhone ? choices.filter((choice) => choice !== 'part').slice(0, 2) : choices.slice(0, 4)
+/** The letters of labels that fit on one line of the detail at 1,280 px, next to their keys. */
+const mostLetters = 45
+
+/** The moves that are buttons: at most four that fit on one line. On a phone there is room for two, and approving in part is not one of them. */
+function buttonsOf(choices: readonly Choice[], { isPhone, labelOf }: { isPhone: boolean; labelOf: (choice: Choice) => string }): Choice[] {
+  if (isPhone) return choices.filter((choice) => choice !== 'part').slice(0, 2)
+  const lettersTo = (index: number) => choices.slice(0, index + 1).reduce((sum, choice) => sum + labelOf(choice).length, 0)
+  return choices.slice(0, 4).filter((_choice, index) => lettersTo(index) <= mostLetters)
 }
 
 /** What has to be asked before a move, if anything. */
@@ -103,7 +108,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
         />
       </AboveFullView>
     )
-  const shown = buttonsOf(choices, isPhone)
+  const shown = buttonsOf(choices, { isPhone, labelOf })
   const rest = choices.filter((choice) => !shown.includes(choice))
   const buttons = (
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>

@@ -29,7 +29,7 @@ type ToolsProps = {
 /** The end of the filter bar: the sum, grouping, saved views, undo, columns, reading again. */
 export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProps) {
   const { t } = useTranslation('review')
-  const columns = useMemo(() => reviewColumns(t, { queue: view.queue, isDetailOpen: false }), [t, view.queue])
+  const columns = useMemo(() => reviewColumns(t, { queue: view.queue, hasTwoLines: false, isDetailOpen: false }), [t, view.queue])
   return (
     <div className={classes.tools}>
       <GroupMenu view={view} onShow={onShow} />

@@ -40,6 +40,7 @@ test('a repeat is compared with the expense before it, decided by keyboard, and 
   await page.keyboard.press('Shift+D')
   await expect(dialog(page).getByRole('list', { name: 'What they have in common' })).toContainText('Similar description')
   await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(2)
+  await expect(dialog(page).getByText('% sure')).toBeVisible()
   const day = dialog(page).getByRole('row').filter({ hasText: 'Date' }).first()
   await expect(day.locator('mark')).toHaveCount(2)
   await expect(dialog(page).getByRole('row').filter({ hasText: 'Amount' }).locator('mark')).toHaveCount(0)
@@ -56,6 +57,18 @@ test('a repeat is compared with the expense before it, decided by keyboard, and 
   expect(await flags()).toEqual([])
   await page.keyboard.press('Control+Z')
   await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+})
+
+test('equal claims are given no percentage, and what is not attached no frame', async ({ page }) => {
+  await claim.makeExpense({ description: 'Lunch with the press', occurred_at: '2026-02-03' })
+  const { id } = await claim.makeExpense({ description: 'Lunch with the press', occurred_at: '2026-02-03' })
+  await claim.openExpense(page, id)
+  await page.keyboard.press('Shift+D')
+  await expect(dialog(page).getByText('No receipt')).toHaveCount(2)
+  await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(0)
+  await expect(dialog(page).getByText('Similar description')).toBeVisible()
+  await expect(dialog(page).getByText('% sure')).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('one of the two is rejected, on a phone too', async ({ page }) => {

@@ -20,15 +20,15 @@ import type { ExpenseRow } from '#renderer/records/expense/expense-store'
 
 type Column = GridColumn<ExpenseRow>
 
-/** What is listed: a queue, and whether a detail is open next to it: a row then has two lines, and less room. */
-type Listed = { readonly queue: Queue; readonly isDetailOpen: boolean }
+/** What is listed: a queue; whether its rows have two lines, as they have less room; and whether that is because a detail is open next to it. */
+type Listed = { readonly queue: Queue; readonly hasTwoLines: boolean; readonly isDetailOpen: boolean }
 
 /** The columns that are a part of the second line where a row has one. */
 const secondLine = ['flags', 'marks']
 
 /** The columns of a queue, in the user's language: the queue itself says a status that all of its rows have. */
 export function reviewColumns(t: TFunction<'review'>, listed: Listed): Column[] {
-  const without = [...(isOfOneStatus(listed.queue) ? ['status'] : []), ...(listed.isDetailOpen ? secondLine : [])]
+  const without = [...(isOfOneStatus(listed.queue) ? ['status'] : []), ...(listed.hasTwoLines ? secondLine : [])]
   return allColumns(t, listed).filter(({ id }) => !without.includes(id))
 }
 
@@ -112,16 +112,16 @@ function Who({ name, isShort }: { name: string; isShort: boolean }) {
 }
 
 /** Its supplier and what it was for, and at the end or on a second line what is to be known of it: a finding, or what came of an act. */
-function Description({ row, queue, isDetailOpen }: { row: ExpenseRow } & Listed) {
+function Description({ row, queue, hasTwoLines }: { row: ExpenseRow } & Listed) {
   const { t } = useTranslation('review')
   const { expense, state } = row
   const hidden = usePreferences(({ columns }) => columns['review']?.hidden)
-  const showsHere = (column: string) => isDetailOpen && hidden?.includes(column) !== true
+  const showsHere = (column: string) => hasTwoLines && hidden?.includes(column) !== true
   const hasLeft = isOfOneStatus(queue) && expense.status !== queue
   return (
-    <span className={classes.text} data-two-lines={isDetailOpen || undefined} data-done={hasLeft || state?.kind === 'settled' || undefined}>
+    <span className={classes.text} data-two-lines={hasTwoLines || undefined} data-done={hasLeft || state?.kind === 'settled' || undefined}>
       <ExpenseName expense={expense} untitled={t('noDescription')} />
-      {hasLeft ? <StatusBadge status={expense.status} /> : showsHere('flags') && <Findings expense={expense} />}
+      {hasLeft ? <StatusBadge status={expense.status} /> : showsHere('flags') && <Findings expense={expense} isShort />}
       {state && <Reason row={row} />}
       {showsHere('marks') && <Marks row={row} />}
     </span>

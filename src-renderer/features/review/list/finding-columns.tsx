@@ -33,8 +33,8 @@ export function findingColumns(t: TFunction<'review'>): GridColumn<ExpenseRow>[]
   ]
 }
 
-/** The worst finding by its name, with how many more there are. */
-export function Findings({ expense: { flags } }: { expense: Expense }) {
+/** The worst finding, with how many more there are. `isShort`: by the name of its policy, and all in words on hover. */
+export function Findings({ expense: { flags }, isShort = false }: { expense: Expense; isShort?: boolean }) {
   const { t } = useTranslation('review')
   const wordsOf = useFlagWords()
   const [worst] = flags
@@ -42,7 +42,7 @@ export function Findings({ expense: { flags } }: { expense: Expense }) {
   return (
     <span className={classes.finding} title={flags.map(wordsOf).join('\n')}>
       <FlagIcon flag={worst} />
-      <span className={classes.clip}>{wordsOf(worst)}</span>
+      <span className={classes.clip}>{(isShort && worst.policy) || wordsOf(worst)}</span>
       {flags.length > 1 && (
         <span className={classes.findingMore}>
           <span aria-hidden>+{flags.length - 1}</span>

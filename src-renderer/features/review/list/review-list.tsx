@@ -13,6 +13,7 @@ import { EmptyState } from '#renderer/ui/feedback/empty-state'
 import { ErrorState } from '#renderer/ui/feedback/error-state'
 import { ProgressBar } from '#renderer/ui/feedback/progress-bar'
 import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
+import { useIsNarrow } from '#renderer/ui/grid/use-is-narrow'
 import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
 import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
@@ -145,14 +146,29 @@ function ReviewBatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'c
   )
 }
 
-/** The height of a row next to an open detail, which leaves it room for two lines. */
+/** The height of a row of two lines. */
 const twoLinesPx = 46
 
-function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isDetailOpen, onShow, onVisible, onOpen }: ReviewListProps) {
+function ListBody({
+  view,
+  rows,
+  focus,
+  selected,
+  summary,
+  isGrouped,
+  groups,
+  isCompact,
+  isDetailOpen,
+  onShow,
+  onVisible,
+  onOpen,
+}: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
   const { queue } = view
-  const columns = useMemo(() => reviewColumns(tReview, { queue, isDetailOpen }), [tReview, queue, isDetailOpen])
+  // A card has its own lines.
+  const hasTwoLines = !useIsNarrow() && isCompact
+  const columns = useMemo(() => reviewColumns(tReview, { queue, hasTwoLines, isDetailOpen }), [tReview, queue, hasTwoLines, isDetailOpen])
   const { count, error } = rows.snapshot
   if (isGrouped && view.group !== null) {
     const group = view.group
@@ -182,7 +198,7 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isD
       gridId="review"
       label={t('review:list.label')}
       columns={columns}
-      rowPx={isDetailOpen ? twoLinesPx : undefined}
+      rowPx={hasTwoLines ? twoLinesPx : undefined}
       rowCount={count}
       getRow={focus.getRow}
       subscribe={useExpenseStore.subscribe}
