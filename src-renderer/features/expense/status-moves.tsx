@@ -25,9 +25,9 @@ const order = [
   'rejected',
   'pending',
   'awaiting_analysis',
+  'noncompliant',
   'analyzed',
   'analyzing',
-  'noncompliant',
   'liquidated',
 ] as const
 type Choice = (typeof order)[number]
