@@ -37,6 +37,8 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
     open: async (page) => {
       const describe = page.getByRole('button', { name: /^(Description of|Descrição de|Descripción de)/ })
       const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+      // An expense with comments begins with them.
+      await page.getByRole('tab', { name: /^(Details|Detalhes|Detalles)$/ }).click()
       if ((await readExpense(page)).attachments.length === 0) await page.locator('input[type=file]').first().setInputFiles(file)
       await describe.click()
     },
@@ -55,7 +57,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
     at: '/expenses/1',
     open: async (page) => {
       await page.getByRole('tab', { name: /^Coment|^Comment/ }).click()
-      await page.getByRole('button', { name: /^Edit/ }).last().click()
+      await page.getByRole('tabpanel').getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
   'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/), field: 'textarea' },
