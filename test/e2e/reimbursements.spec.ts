@@ -46,7 +46,7 @@ test('a person is paid by keyboard alone, it is undone, and paid again in part',
   await expect(people(page).getByRole('row').nth(1)).toContainText('Bruno Lima2BRL 272.50')
   await expect(people(page).getByRole('row').nth(2)).toContainText('Bruno Lima1USD 30.00')
   await expect(people(page).getByRole('row').nth(3)).toContainText('Carla Dias1BRL 99.99')
-  await expect(page.getByRole('link', { name: /Reimbursements/ })).toContainText('3')
+  await expect(page.getByRole('link', { name: /To pay/ })).toContainText('3')
   await page.keyboard.press('Enter')
   await expect(toPay(page).getByRole('row', { selected: true })).toHaveCount(2)
   await expectAccessible(page)

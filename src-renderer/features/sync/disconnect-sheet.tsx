@@ -20,8 +20,8 @@ export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClo
   const host = hostOf(state.remote?.url ?? '')
   const disconnect = async () => {
     onClose()
-    // `#remote` would open the form to connect again, as soon as there is no remote.
-    navigate('/settings', { replace: true })
+    // `?connect` would open the form to connect again, as soon as there is no remote.
+    navigate('/settings/remote', { replace: true })
     try {
       await disconnectRemote(data)
       if (data === 'remove') return location.assign('/')

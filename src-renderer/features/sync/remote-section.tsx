@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ReplicaState } from '#shared/contract/instance/replica'
@@ -23,15 +23,10 @@ import { TrailForks } from './trail-forks'
 export function RemoteSection() {
   const { t } = useTranslation('sync')
   const { data: state, error, refetch } = useReplicaState()
-  const ref = useRef<HTMLDivElement>(null)
-  const isThere = state !== undefined
-  useEffect(() => {
-    if (isThere && location.hash === '#remote') ref.current?.scrollIntoView({ block: 'center' })
-  }, [isThere])
   if (error && !state) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!state) return <SkeletonRows count={2} />
   return (
-    <div ref={ref} className={classes.section}>
+    <div className={classes.section}>
       {state.remote ? <Connected state={state} url={state.remote.url} /> : <Unconnected isShared={state.may_change === false} />}
     </div>
   )
@@ -39,7 +34,7 @@ export function RemoteSection() {
 
 function Unconnected({ isShared }: { isShared: boolean }) {
   const { t } = useTranslation('sync')
-  const [isOpen, setOpen] = useState(() => location.hash === '#remote')
+  const [isOpen, setOpen] = useState(() => location.search === '?connect')
   return (
     <>
       <p className={classes.text}>{t('connect.about')}</p>

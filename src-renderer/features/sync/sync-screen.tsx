@@ -28,7 +28,7 @@ export function SyncScreen({ list }: { list: string | undefined }) {
   if (error && !state) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!state) return <SkeletonRows count={8} />
   if (!state.remote)
-    return <EmptyState sentence={t('noRemote')} action={{ label: t('connect.open'), run: () => navigate('/settings/remote') }} />
+    return <EmptyState sentence={t('noRemote')} action={{ label: t('connect.open'), run: () => navigate('/settings/remote?connect') }} />
   const tab = tabs.find((known) => known === list) ?? 'waiting'
   return (
     <div className={classes.screen}>

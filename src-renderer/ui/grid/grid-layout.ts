@@ -2,7 +2,7 @@ import { untouchedColumns, type ColumnLayout } from '../../state/preferences'
 
 /**
  * What of a column its place depends on. Widths in pixels; `fill` takes what is left; one that `isMeasured` claims no more than its content. A column is as wide as its content needs:
- * at most `width`, or, where `whole`, however wide that is, so that an amount or a date is never cut; until rows are drawn it has
+ * at most `width`, or, where `whole`, however wide that is, and at least `minWidth`, so that an amount or a date is never cut; until rows are drawn it has
  * its `width`. Where there is not room for all, columns go that have a place in the order of `yields`, the lowest first, and then
  * the others become as narrow as `minWidth`; one that `collapses` has nothing between its width and that. One that `isOptional` is hidden until the user shows it.
  */
@@ -38,7 +38,9 @@ export function sizeColumns<C extends PlacedColumn>(columns: readonly C[], conte
   return columns.map((column) => {
     const content = contents.get(column.id)
     if (content === undefined) return column
-    return column.whole === true ? { ...column, width: content, minWidth: content } : { ...column, width: Math.min(column.width, content) }
+    if (column.whole !== true) return { ...column, width: Math.min(column.width, content) }
+    const width = Math.max(content, column.minWidth ?? 0)
+    return { ...column, width, minWidth: width }
   })
 }
 

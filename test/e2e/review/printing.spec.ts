@@ -37,7 +37,7 @@ test('printing a list prints all of its rows and nothing of the screen around it
   await expect(printed(page).getByText('Taxi 137', { exact: true })).toBeVisible()
   await expect(printed(page).locator('tbody tr')).toHaveCount(most)
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  expect(await printed(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(29, 36, 43)')
+  expect(await printed(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(27, 26, 24)')
   await page.screenshot({ path: info.outputPath('printed.png') })
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))

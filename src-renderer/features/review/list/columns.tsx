@@ -23,6 +23,9 @@ type Column = GridColumn<ExpenseRow>
 /** What is listed: a queue; whether its rows have two lines, as they have less room; and whether that is because a detail is open next to it. */
 type Listed = { readonly queue: Queue; readonly hasTwoLines: boolean; readonly isDetailOpen: boolean }
 
+/** Room for two marks: that of a decision under way comes next to that of the receipts, and moves nothing. */
+const twoMarksPx = 50
+
 /** The columns that are a part of the second line where a row has one. */
 const secondLine = ['flags', 'marks']
 
@@ -69,7 +72,7 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
       render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
     },
     ...findingColumns(t),
-    { id: 'marks', header: t('column.marks'), width: 96, whole: true, render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: 96, minWidth: twoMarksPx, whole: true, render: (row) => <Marks row={row} /> },
     {
       id: 'amount',
       header: t('column.amount'),
