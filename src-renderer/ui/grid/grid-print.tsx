@@ -67,7 +67,8 @@ export function GridPrint<T>(props: GridPrintProps<T>) {
     await readAll(latest, { signal, onRead: setRead })
     const rows = knownRows(latest.current)
     for (let drawn = perDraw; !signal.aborted; drawn += perDraw) {
-      setPrinted({ rows, drawn })
+      // A page that is busy would draw it later than it prints.
+      flushSync(() => setPrinted({ rows, drawn }))
       await nextFrame()
       if (drawn >= rows.length) break
     }
