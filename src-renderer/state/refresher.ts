@@ -5,8 +5,10 @@ import { isOwnNews, ownWritesPause } from '../api/own-writes'
 import { pause } from '../api/page/pause'
 import { refreshKeys, refreshRows } from './refresh-shown'
 
-/** How long after a reading the next one begins, in milliseconds: at first, and at most while changes keep coming. */
-const restMs = { first: 250, most: 1000 }
+/** How long after a reading the next one begins at least, in milliseconds: at first, and while changes keep coming. */
+const restMs = { first: 250, later: 1000, most: 4000 }
+/** A reading that takes long is a busy server: the rest is so many times as long, up to the most. */
+const restTimes = 3
 /** A reading without an answer is not waited for longer than this, in milliseconds. */
 const mostReadMs = 5000
 /** How often a page that nobody sees reads again, in milliseconds: its counts are on the tray and in the title. */
@@ -25,14 +27,16 @@ export function createRefresher(client: QueryClient): {
   let isBusy = false
   const follow = async () => {
     isBusy = true
-    for (let rest = restMs.first; changes.length > 0 && !stopped.signal.aborted; rest = Math.min(rest * 2, restMs.most)) {
+    for (let rest = restMs.first; changes.length > 0 && !stopped.signal.aborted; rest = Math.min(rest * 2, restMs.later)) {
       await ownWritesPause()
       if (document.hidden) await pause(hiddenMs, stopped.signal, { of: document, on: 'visibilitychange' })
       const news = changes.filter((change) => !isOwnNews(change))
       changes = []
       if (news.length === 0 || stopped.signal.aborted) continue
+      const begun = performance.now()
       await Promise.race([read(client, news), pause(mostReadMs, stopped.signal)])
-      await pause(rest, stopped.signal)
+      const tookMs = performance.now() - begun
+      await pause(Math.min(Math.max(rest, restTimes * tookMs), restMs.most), stopped.signal)
     }
     isBusy = false
   }
