@@ -15,7 +15,8 @@ export function PlaceNav({ place, current, counts }: { place: Place; current: Sc
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
     void currentRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+    // With the role come screens, and move the others.
+  }, [current, place.screens.length])
   if (place.screens.length < 2) return null
   return (
     <nav className={classes.places} aria-label={t(place.textKey)}>

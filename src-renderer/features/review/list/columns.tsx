@@ -14,6 +14,7 @@ import { StatusBadge } from '#renderer/ui/values/status-badge'
 import { UnconfirmedMark } from '#renderer/records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
 import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view'
+import { isUndecided } from '#shared/domain/expense-status'
 import { findingColumns, Findings } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ExpenseRow } from '#renderer/records/expense/expense-store'
@@ -121,8 +122,10 @@ function Description({ row, queue, hasTwoLines }: { row: ExpenseRow } & Listed) 
   const hidden = usePreferences(({ columns }) => columns['review']?.hidden)
   const showsHere = (column: string) => hasTwoLines && hidden?.includes(column) !== true
   const hasLeft = isOfOneStatus(queue) && expense.status !== queue
+  // What was taken back waits again.
+  const isDone = hasLeft || (state?.kind === 'settled' && !isUndecided(expense.status))
   return (
-    <span className={classes.text} data-two-lines={hasTwoLines || undefined} data-done={hasLeft || state?.kind === 'settled' || undefined}>
+    <span className={classes.text} data-two-lines={hasTwoLines || undefined} data-done={isDone || undefined}>
       <ExpenseName expense={expense} untitled={t('noDescription')} />
       {hasLeft ? <StatusBadge status={expense.status} /> : showsHere('flags') && <Findings expense={expense} isShort />}
       {state && <Reason row={row} />}
