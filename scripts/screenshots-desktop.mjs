@@ -28,11 +28,10 @@ for (const [language, locale] of [
     await page.emulateMedia({ colorScheme: scheme })
     for (const [name, path] of [
       ['desktop', '/review'],
-      ['desktop-settings', '/settings'],
+      ['desktop-settings', '/settings/computer'],
     ]) {
       await page.evaluate((to) => (location.href = to), path)
       await page.waitForTimeout(1500)
-      if (name === 'desktop-settings') await page.locator('#computer-title').scrollIntoViewIfNeeded()
       await takePicture(page, `${name}-${scheme}-${language}`)
     }
   }

@@ -71,12 +71,12 @@ const screens = [
   ['tags', '/tags'],
   ['webhooks', '/webhooks'],
   ['settings', '/settings'],
-  ['organization', '/settings'],
-  ['notifications', '/settings#notifications'],
+  ['organization', '/settings/organization'],
+  ['notifications', '/settings/notifications'],
   ['sync', '/sync'],
   ['sync-conflicts', '/sync/conflicts'],
   ['sync-offers', '/sync/offers'],
-  ['sync-settings', '/settings#remote'],
+  ['sync-settings', '/settings/remote'],
   ['sign-in', '/sign-in'],
 ].filter(([name]) => names.length === 0 || names.includes(name))
 
@@ -111,7 +111,6 @@ for (const language of ['en', 'pt']) {
       if (name === 'quick-capture') await takePhotos(page)
       if (name.startsWith('repeat')) await compareRepeat(page)
       if (name === 'edit-many') await editMany(page)
-      if (name === 'organization') await page.locator('#organization-title').evaluate((title) => title.scrollIntoView())
       if (['sync-conflicts', 'sync-offers'].includes(name))
         await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
       await takePicture(page, `${name}-${colorScheme}-${language}`)
