@@ -34,6 +34,7 @@ const AdvancesScreen = lazy(async () => ({ default: (await import('./features/ad
 const ReportsScreen = lazy(async () => ({ default: (await import('./features/reports/reports-screen')).ReportsScreen }))
 const ImportScreen = lazy(async () => ({ default: (await import('./features/import/import-screen')).ImportScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
+const AuditScreen = lazy(async () => ({ default: (await import('./features/settings/audit-screen')).AuditScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const SuppliersScreen = lazy(async () => ({ default: (await import('./features/suppliers/suppliers-screen')).SuppliersScreen }))
@@ -179,7 +180,7 @@ function Routes() {
             <Route path="/import/:id?">{({ id }) => <ImportScreen id={id} />}</Route>
             <Route path="/settings/:part?">{({ part }) => <SettingsScreen part={part} remote={<RemoteSection />} />}</Route>
             <Route path="/audit">
-              <SettingsScreen part="audit" remote={null} />
+              <AuditScreen />
             </Route>
             <Route path="/sync/:list?">{({ list }) => <SyncScreen list={list} />}</Route>
             <Route>

@@ -70,7 +70,7 @@ const places: readonly Place[] = [
     { icon: FolderKanban, group: 'money' },
   ),
   {
-    id: 'card-place',
+    id: 'cards',
     textKey: 'place.cards',
     icon: CreditCard,
     group: 'books',

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DesktopState, PreferenceChange } from '#shared/desktop/preferences'
 import type { DesktopBridge } from '#shared/desktop/channels'
-import { desktop } from '../../api/desktop'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { ShownOnce } from '../../ui/values/shown-once'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -16,12 +15,8 @@ import classes from './settings.module.css'
 
 const stateKey = ['desktop']
 
-/** How the desktop application behaves on this computer; nothing in a browser. Each switch is saved at once. */
-export function ComputerSection() {
-  return desktop ? <Computer bridge={desktop} /> : null
-}
-
-function Computer({ bridge }: { bridge: DesktopBridge }) {
+/** How the desktop application behaves on this computer. Each switch is saved at once. */
+export function ComputerSection({ bridge }: { bridge: DesktopBridge }) {
   const { t } = useTranslation('computer')
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey: stateKey, queryFn: () => bridge.call('desktop.show', {}) })

@@ -6,6 +6,7 @@ import { Redirect } from 'wouter'
 import { instanceRoutes } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
+import { desktop } from '../../api/desktop'
 import { useSession } from '../../api/session'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
@@ -14,13 +15,12 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcutScopes } from '../../ui/keys/shortcut-registry'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { AuditSection } from './audit-section'
 import { ComputerSection } from './computer-section'
 import { MailSection } from './mail-section'
 import { NotificationsSection } from './notifications-section'
 import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
-import { Section } from './section'
+import { Section, SectionColumn } from './section'
 import classes from './settings.module.css'
 import { PasskeysSection } from './doors/passkeys-section'
 import { RecoveryCodesSection } from './doors/recovery-codes-section'
@@ -30,7 +30,7 @@ import { TokensSection } from './doors/tokens-section'
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** The parts of the settings; an address for each. */
-const settingsParts = ['profile', 'notifications', 'sign-in', 'organization', 'audit', 'remote', 'computer'] as const
+const settingsParts = ['profile', 'notifications', 'sign-in', 'organization', 'remote', 'computer'] as const
 
 /** What a part of the settings shows: the user's own, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
 export function SettingsScreen({ part, remote }: { part?: string | undefined; remote: ReactNode }) {
@@ -67,21 +67,18 @@ export function SettingsScreen({ part, remote }: { part?: string | undefined; re
     organization: membership && may('organizations.update', membership) && (
       <OrganizationSection key={membership.organization.id} organization={membership.organization} />
     ),
-    audit: membership && may('audit.read', membership) && (
-      <AuditSection key={membership.organization.id} organizationId={membership.organization.id} />
-    ),
     remote: (
       <Section id="remote" title={t('remote.title')}>
         <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>
       </Section>
     ),
-    computer: <ComputerSection />,
+    computer: desktop && <ComputerSection bridge={desktop} />,
   }
   const shown = settingsParts.find((known) => known === part) ?? 'profile'
   return (
-    <div className={classes.screen} key={shown}>
-      <div className={classes.column}>{sections[shown] || <EmptyState sentence={t('notYours')} />}</div>
-    </div>
+    <SectionColumn key={shown}>
+      {sections[shown] || <EmptyState sentence={t(shown === 'computer' ? 'notHere' : 'notYours')} />}
+    </SectionColumn>
   )
 }
 

@@ -31,9 +31,7 @@ export function Frame({ places, path, counts, banner, children, ...header }: Fra
   const isOpen = openAt === path
   const close = () => setOpenAt(null)
   useDocumentTitle(current ? `${title} · Outlay` : title)
-  const entry = (place: Place) => (
-    <SidebarEntry key={`${place.id} ${place.textKey}`} place={place} counts={counts} isCurrent={place === current?.place} />
-  )
+  const entry = (place: Place) => <SidebarEntry key={place.id} place={place} counts={counts} isCurrent={place === current?.place} />
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>

@@ -3,20 +3,39 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditStatus, auditRoutes } from '#shared/contract/instance/audit'
+import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
 import { failureText } from '../../api/failure-text'
+import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
+import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { formatCount } from '../../ui/values/format'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { Instant } from '../../ui/values/instant'
 import { ExportAct } from '../../records/export/export-act'
-import { Section } from './section'
+import { Section, SectionColumn } from './section'
 import { type Found, useVerification } from './use-verification'
 import classes from './settings.module.css'
 
-/** The sealed audit trail of an organization: its last seal, its verification, and the pack for an auditor. For its admins. */
-export function AuditSection({ organizationId }: { organizationId: number }) {
+/** The sealed audit trail of the organization, for its admins. */
+export function AuditScreen() {
+  const { t } = useTranslation('settings')
+  const membership = useMembership()
+  const isTheirs = membership !== undefined && may('audit.read', membership)
+  return (
+    <SectionColumn>
+      {isTheirs ? (
+        <Trail key={membership.organization.id} organizationId={membership.organization.id} />
+      ) : (
+        <EmptyState sentence={t('notYours')} />
+      )}
+    </SectionColumn>
+  )
+}
+
+/** Its last seal, its verification, and the pack for an auditor. */
+function Trail({ organizationId }: { organizationId: number }) {
   const { t } = useTranslation('audit')
   const params = { organization_id: organizationId }
   const { data, error, refetch } = useQuery({
