@@ -97,6 +97,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     selected,
     rows,
     view,
+    summary,
     onClose: openId === null ? undefined : closeDetail,
     onShow: (change, options) => (change.walksFlagged === undefined ? changeView : show)(change, options),
     onMenu: () => setMenuOpen(true),

@@ -5,9 +5,10 @@ import type { Shortcut } from '../../ui/keys/shortcut-registry'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ReviewAction } from './deciding/review-actions'
-import { chosenGroup, nextSort, queues, type ReviewView } from '../../records/filters/review-view'
+import { chosenGroup, nextSort, type ReviewView } from '../../records/filters/review-view'
 import type { ReviewAddress } from './filters/use-review-address'
 import { findRow, lookAgain } from '#renderer/records/expense/expense-store'
+import { type ReviewSummary, shownQueues } from './list/queue-sums'
 import type { ReviewFocus } from './list/use-review-focus'
 import type { SelectedExpenses } from './list/use-review-selection'
 import type { ReviewWork } from './deciding/use-review-work'
@@ -21,6 +22,7 @@ type KeysInput = {
   selected: SelectedExpenses
   rows: Rows
   view: ReviewView
+  summary: ReviewSummary | undefined
   onShow: ReviewAddress['show']
   onMenu: () => void
   onBulk: () => void
@@ -77,10 +79,13 @@ function lookKeys({ t, selected, rows, onCommand, onBulk }: KeysInput): Shortcut
   ]
 }
 
-function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
+function viewKeys({ t, focus, selected, rows, view, summary, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
   const told = () => (focus.target ? findRow(focus.target.uid)?.state : undefined)
-  const step = (by: number) => onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  const step = (by: number) => {
+    const queues = shownQueues(summary, view.queue)
+    onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  }
   const backToGroups = () => onShow({ terms: view.terms.filter((term) => term !== chosen) })
   return [
     {

@@ -3,13 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { usePreferences } from '#renderer/state/preferences'
 import { formatCount } from '#renderer/ui/values/format'
-import { type QueueSums, queueSums, type ReviewSummary } from '../list/queue-sums'
+import { queueSums, type ReviewSummary, shownQueues } from '../list/queue-sums'
 import classes from '../review.module.css'
-import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from '#renderer/records/filters/review-view'
+import { formatView, isOfOneStatus, type Queue, type ReviewView } from '#renderer/records/filters/review-view'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
-
-/** The queues that are always there: what waits, and everything. */
-const alwaysShown: readonly Queue[] = ['awaiting_analysis', 'all']
 
 /** The queues that have something, with their live counts; the sum of each on hover. */
 export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ReviewSummary | undefined }) {
@@ -21,19 +18,18 @@ export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: Revi
   }, [view.queue, summary])
   return (
     <nav ref={navRef} className={classes.tabs} aria-label={t('queue.label')}>
-      {queues.map((queue) => {
-        const sums = summary && queueSums(summary, queue)
-        const isShown = sums?.count !== 0 || queue === view.queue || alwaysShown.includes(queue)
-        return isShown && <QueueTab key={queue} queue={queue} view={view} sums={sums} />
-      })}
+      {shownQueues(summary, view.queue).map((queue) => (
+        <QueueTab key={queue} queue={queue} view={view} summary={summary} />
+      ))}
     </nav>
   )
 })
 
-function QueueTab({ queue, view, sums }: { queue: Queue; view: ReviewView; sums: QueueSums | undefined }) {
+function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; summary: ReviewSummary | undefined }) {
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
+  const sums = summary && queueSums(summary, queue)
   return (
     <Link
       href={`/review?${formatView({ ...view, queue })}`}

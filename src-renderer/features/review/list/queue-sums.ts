@@ -2,7 +2,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '#renderer/ui/values/format'
 import { addTotals } from '#renderer/ui/values/sums'
-import type { Queue } from '#renderer/records/filters/review-view'
+import { type Queue, queues } from '#renderer/records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */
 export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }
@@ -28,6 +28,16 @@ function without(status: string, { all, flagged }: ReviewSummary): Group[] {
   const less = (totals: Group['totals'], part: Group['totals'] = []) =>
     addTotals([...totals, ...part.map((money) => ({ ...money, sign: -1 as const }))]).map((money) => ({ ...money, count }))
   return count <= 0 ? [] : [{ ...whole, count, totals: less(whole.totals, found?.totals), claimed: less(whole.claimed, found?.claimed) }]
+}
+
+/** The queues that are always there: what waits, and everything. */
+const alwaysShown: readonly Queue[] = ['awaiting_analysis', 'all']
+
+/** The queues that have something, and `current`; all of them before the sums are known. */
+export function shownQueues(summary: ReviewSummary | undefined, current: Queue): Queue[] {
+  const isShown = (queue: Queue) =>
+    queue === current || alwaysShown.includes(queue) || summary === undefined || queueSums(summary, queue).count > 0
+  return queues.filter(isShown)
 }
 
 /** The sums of a queue. */
