@@ -11,7 +11,7 @@ const restMs = { first: 250, later: 1000, most: 4000 }
 const restTimes = 3
 /** A reading without an answer is not waited for longer than this, in milliseconds. */
 const mostReadMs = 5000
-/** How often a page that nobody sees reads again, in milliseconds: its counts are on the tray and in the title. */
+/** How often a page that nobody sees reads again, in milliseconds: its counts are on the tray. */
 const hiddenMs = 10_000
 
 /**
@@ -27,18 +27,22 @@ export function createRefresher(client: QueryClient): {
   let isBusy = false
   const follow = async () => {
     isBusy = true
-    for (let rest = restMs.first; changes.length > 0 && !stopped.signal.aborted; rest = Math.min(rest * 2, restMs.later)) {
-      await ownWritesPause()
-      if (document.hidden) await pause(hiddenMs, stopped.signal, { of: document, on: 'visibilitychange' })
-      const news = changes.filter((change) => !isOwnNews(change))
-      changes = []
-      if (news.length === 0 || stopped.signal.aborted) continue
-      const begun = performance.now()
-      await Promise.race([read(client, news), pause(mostReadMs, stopped.signal)])
-      const tookMs = performance.now() - begun
-      await pause(Math.min(Math.max(rest, restTimes * tookMs), restMs.most), stopped.signal)
+    try {
+      for (let rest = restMs.first; changes.length > 0 && !stopped.signal.aborted; rest = Math.min(rest * 2, restMs.later)) {
+        await ownWritesPause()
+        if (document.hidden) await pause(hiddenMs, stopped.signal, { of: document, on: 'visibilitychange' })
+        const news = changes.filter((change) => !isOwnNews(change))
+        changes = []
+        if (news.length === 0 || stopped.signal.aborted) continue
+        const begun = performance.now()
+        await Promise.race([read(client, news), pause(mostReadMs, stopped.signal)])
+        const tookMs = performance.now() - begun
+        await pause(Math.min(Math.max(rest, restTimes * tookMs), restMs.most), stopped.signal)
+      }
+    } finally {
+      // A page that failed once still hears the next change.
+      isBusy = false
     }
-    isBusy = false
   }
   return {
     take: (more) => {
