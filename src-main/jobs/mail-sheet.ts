@@ -13,11 +13,11 @@ export function escape(text: string): string {
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-body,.ground{background:#16191d!important;color:#e6e9ec!important}
-.sheet{background:#1f2429!important;border-color:#343b43!important;color:#e6e9ec!important}
-.group{border-color:#343b43!important}
-.quiet{color:#a3adb7!important}
-a:not(.button){color:#aab4ff!important}
+body,.ground{background:#131312!important;color:#ecebe8!important}
+.sheet{background:#1a1a19!important;border-color:#3c3b38!important;color:#ecebe8!important}
+.group{border-color:#3c3b38!important}
+.quiet{color:#a5a199!important}
+a:not(.button){color:#a7d3c4!important}
 }`
 
 const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
