@@ -109,7 +109,7 @@ export const ofMember: Readonly<Record<string, State>> = {
   'what one holds': { at: '/advances' },
   'an advance of a closed month': { at: '/advances/1' },
   'the webhooks of others': { at: '/webhooks' },
-  'settings with an address for receipts': { at: '/settings' },
+  'settings with an address for receipts': { at: '/settings/notifications' },
   'an expense of which much is said': { at: '/capture', open: writeMuch },
   'an altered invoice': { at: '/capture', open: addAltered },
 }
