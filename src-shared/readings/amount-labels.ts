@@ -42,6 +42,7 @@ const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
   ['discount', 2],
   ['quantity', 2],
   ['summary', 2],
+  ['amountdue', 1],
   ['amount', 1],
   ['tendered', 2],
   ['balance', 1],

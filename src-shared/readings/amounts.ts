@@ -16,7 +16,7 @@ export interface AmountCandidate {
 /** Engines read O as 0, and shops leave the zero out. */
 const noDigits = String.raw`(?<=${currencySign}\s?)O|(?<=(?:^|\s)-?)(?=\.\d\d(?!\d))`
 const grouped = String.raw`\d{1,3}(?:[.,' ]\d{3})+`
-const [start, end] = [String.raw`(?<![\d/:.,-])(-?)\s?(${currencySign})?\s?`, String.raw`\s?(%|-(?!\d)|${currencySign})?`]
+const [start, end] = [String.raw`(?<![\d/:.,-]|(?<!\p{L})[lI|])(-?)\s?(${currencySign})?\s?`, String.raw`\s?(%|-(?!\d)|${currencySign})?`]
 
 /** Amounts with two decimals, or whole ones with a sign; of four digits, a point may be lost. */
 const twoDecimals = new RegExp(

@@ -37,7 +37,10 @@ const weights = { form: 3, telephone: 2, domain: 2, address: 2, language: 1.5 }
 const states = 'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]'
 /** Forms of tax numbers and postal codes, and names of taxes, which one country has. */
 const forms: ReadonlyArray<readonly [country: string, pattern: RegExp]> = [
-  ['BR', /CNPJ|\bNFC-?e\b|CF-?e\b|Tributos|\bICMS\b|NOTA FISCAL|CUPOM FISCAL/i],
+  [
+    'BR',
+    /CNPJ|\bNFC-?[eE]\b|\bCF-?e\b|[Tt]ributos|TRIBUTOS|\bICMS\b|(?:[Nn]ota|NOTA) (?:[Ff]iscal|FISCAL)|(?:[Cc]upom|CUPOM) (?:[Ff]iscal|FISCAL)/,
+  ],
   ['PT', /ATCUD|\bNIPC\b|Contribuinte/i],
   ['ES', /\b(?:NIF|CIF)\b\W*(?:ES)?[A-HJNP-SUVW]-?\d{7}[\dA-J]|\bES[A-Z]\d{8}\b/],
   ['FR', /\bSIRET\b|\bTVA\b.{0,20}FR\s?\w{2}\s?\d{3}|\bFR\s?\d{2}\s?\d{9}\b|\bTTC\b.*\bTVA\b/],

@@ -101,7 +101,7 @@ const number = String.raw`\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,3})?|\d+(?:\s?[.,]\
 const bounded = (sign: string) => String.raw`(?<![\p{L}$])(?:${sign})(?![\p{L}$])`
 const nextTo = (sign: string) =>
   new RegExp(
-    String.raw`${bounded(sign)}\s?-?(?:${number})(?![\d/:])|(?<![\d/:.,-])(?:${number})\s?-?\s?${bounded(sign)}|\((?:${sign})\)`,
+    String.raw`(?<!\d)${bounded(sign)}\s?-?(?:${number})(?![\d/:])|(?<![\d/:.,-])(?:${number})\s?-?\s?${bounded(sign)}(?!\d)|\((?:${sign})\)`,
     'u',
   )
 const ownSigns = Object.entries(own).map(([currency, sign]) => [currency, nextTo(sign)] as const)

@@ -1,7 +1,7 @@
 import type { Found } from '#shared/readings/amount-evidence'
 import type { AmountCandidate } from '#shared/readings/amounts'
-import { amountLabels, labelOf } from '#shared/readings/amount-labels'
-import type { Features } from '#shared/readings/classify'
+import { labelOf } from '#shared/readings/amount-labels'
+import { has, isCalled, isContradicted, mostRounded } from '#shared/readings/contradictions'
 import type { TextRow } from '#shared/readings/rows'
 
 /** An amount with its probability of being the total. */
@@ -14,14 +14,11 @@ export interface RankedAmount {
 const doubtful = 0.5
 /** The probability of a total that is the printed one and the tip. */
 const addsUp = 0.9
-/** The most by which totals are rounded, in minor units. */
-const mostRounded = 5
 
 const refunds =
   /refund|rueckerstattung|erstattung|gutschrift|retoure|storno|avoir|remboursement|rimborso|reembolso|devolucao|devolucion|notadecredito|creditnote|terugbetaling|estorno|palautus|zwrot|返金|환불/
 const noRefunds = /\bno\b|not|polic|within|cannot|non|keine?|day|tage|dias|jours|giorn/i
 const suggested = /suggest|guide|sugerid|recommand|empfehl|\d\s?%/i
-const named = (name: string, text: string) => amountLabels[name]?.test(text) === true
 
 /**
  * What speaks against the likeliest total: a tip that is written below it or has yet to be, another total that adds up as well, amounts that
@@ -37,28 +34,27 @@ export function withDoubts(rows: readonly TextRow[], found: readonly Found[], ra
   const rivals = possible.filter((other) => other !== best && isRival(best.candidate, other.candidate, found))
   const first = Math.min(...best.candidate.parts.map(({ row }) => row))
   const isOpen = rows.some(({ text }, row) => row > first && (tips.includes(row) || /_{4}/.test(text)))
-  const isDoubtful = rivals.length > 0 || isOpen || isRefund(rows, best.candidate) || isContradicted(best.candidate, found)
+  const isDoubtful = rivals.length > 0 || isOpen || isRefund(rows, best.candidate) || isContradicted({ rows, found }, best.candidate)
   return isDoubtful ? lowered([best, ...rivals, ...possible.filter((one) => one !== best && !rivals.includes(one))]) : possible
 }
 
 const lowered = (some: readonly RankedAmount[]) => some.map((one) => ({ ...one, probability: Math.min(one.probability, doubtful) }))
-const has = (features: Features, ...names: readonly string[]) => names.some((name) => (features[name] ?? 0) > 0)
 
 /** Change, quantities and suggested tips: at no place is it called something else. */
 function isNever({ parts, features }: AmountCandidate, rows: readonly TextRow[]): boolean {
   if (has(features, 'misread')) return false
   return parts.every(({ before, after, row }) => {
     const label = labelOf(before)
-    if (named('total', label) || named('grand', label)) return /totalitem|totalqty|quantity/.test(label)
-    const isSuggested = named('tip', labelOf(rows[row]?.text ?? '')) && suggested.test(before + after)
-    return (named('change', label) && !/balance/.test(label)) || named('quantity', label) || isSuggested
+    if (isCalled('total', label) || isCalled('grand', label)) return /totalitem|totalqty|quantity/.test(label)
+    const isSuggested = isCalled('tip', labelOf(rows[row]?.text ?? '')) && suggested.test(before + after)
+    return (isCalled('change', label) && !/balance/.test(label)) || isCalled('quantity', label) || isSuggested
   })
 }
 
 /** The rows that name a tip, not one that is suggested. */
 function tipRows(rows: readonly TextRow[]): number[] {
   return rows.flatMap(({ text }, at) =>
-    named('tip', labelOf(text.replaceAll(/[\d_.,]+/g, ''))) && !suggested.test(text) && !/inclu|inkl/i.test(text) ? [at] : [],
+    isCalled('tip', labelOf(text.replaceAll(/[\d_.,]+/g, ''))) && !suggested.test(text) && !/inclu|inkl/i.test(text) ? [at] : [],
   )
 }
 
@@ -77,53 +73,6 @@ function withTip(tips: readonly number[], found: readonly Found[], ranked: reado
     return [{ ...sum, probability }, ...lowered(ranked.filter((other) => other !== sum))]
   }
   return undefined
-}
-
-/** A total that nothing confirms has no sign that the engine is less sure of than this. */
-const mostBlurred = 0.15
-
-/** Evidence of other amounts for a total. */
-const arithmetic = ['sum', 'paid', 'withTax', 'split', 'splitRounded', 'givenBelow', 'rounded', 'exact'] as const
-
-/**
- * Whether other amounts contradict a total that none confirms: an item above that costs more, the same digits but one where it is said again, or that
- * it is only what was given, and there was change.
- */
-function isContradicted({ value, parts, features }: AmountCandidate, found: readonly Found[]): boolean {
-  if (parts.every((part) => named('tender', labelOf(part.before)) && !named('total', labelOf(part.before)))) {
-    if (found.some((one) => has(one.features, 'change') && one.value < value)) return true
-  }
-  // What is printed as the total differs from what the amounts around it come to.
-  if (has(features, 'misread') && !(has(features, 'paid') && has(features, 'split'))) return true
-  if (has(features, 'sub') && !has(features, 'cleanTotal', 'cleanGrand')) return true
-  const isRounding = (apart: number) =>
-    apart <= mostRounded && found.some((one) => Math.abs(one.value) === apart && has(one.features, 'rounding'))
-  const said = found.filter(
-    (one) =>
-      has(one.features, 'total', 'grand', 'tender') &&
-      !has(one.features, 'sub', 'tax') &&
-      !isRounding(Math.abs(Math.abs(one.value) - value)),
-  )
-  const isSaidOtherwise = said.some((one) => isMisreadAs(String(Math.abs(one.value)), String(value)) || one.value * 100 === value)
-  if (isSaidOtherwise && !has(features, 'sum', 'paid', 'withTax', 'split')) return true
-  if (has(features, ...arithmetic) || parts.length > 1) return false
-  const row = Math.min(...parts.map((part) => part.row))
-  const items = found.filter(
-    (one) => one.row < row && has(one.features, 'last') && !has(one.features, 'sub', 'total', 'grand', 'tender', 'discount', 'quantity'),
-  )
-  const sum = items.reduce((all, one) => all + one.value, 0)
-  // What is returned makes the total less than an item.
-  const isMore = items.some((one) => one.value > value) && !found.some((one) => one.value < 0)
-  return (features.blurred ?? 0) > mostBlurred || isMore || isMisreadAs(String(sum), String(value))
-}
-
-/** Whether one text is the other with one sign changed, missing or extra. */
-function isMisreadAs(one: string, other: string): boolean {
-  if (one === other || Math.abs(one.length - other.length) > 1 || one.length < 3) return false
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at += 1
-  return short.slice(one.length === other.length ? at + 1 : at) === long.slice(at + 1)
 }
 
 /** Whether another amount is a total as well, and no line of the receipt says why they differ. */

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   total: `summe, gesamt, ^betrag, somme, montant total, totale, ^importo, ^importe, totaal, summa, totalt, sum nok, ^sum, ^i alt, ^ialt, yhteensä, razem, ^suma,
     celkem, összesen, végösszeg, toplam, συνολο, итого, всего, 合計, 합계, 총계, 合计, 總計, 总计, المجموع, الإجمالي, סה״כ, סהכ, รวม, tổng, ^fare, amount charged,
     jumlah, celkově, spolu, mokėti, kopā, kokku, ukupno, skupaj, общо, montant`,
-  sub: `zwischensumme, ^netto, nettobetrag, nettosumme, summe netto, sous-total, total ht, montant ht, ^ht, subtotale, imponibile, base imponible, ^neto,
+  sub: `zwischensumme, podsuma, ^netto, nettobetrag, nettosumme, summe netto, sous-total, total ht, montant ht, ^ht, subtotale, imponibile, base imponible, ^neto,
     subtotaal, delsumma, delsum, välisumma, mezisoučet, részösszeg, ara toplam, μερικο, подытог, 小計, 소계, 小计, 小計, المجموع الفرعي, סכום ביניים,
     zzgl, hors taxe, sin iva, senza iva, excl btw, exkl moms, before tip, before taxes, taxable, 공급가액, 税抜, base`,
   tax: `mwst, ^ust, ^inklust, umsatzsteuer, steuer, ^tva, dont tva, montant tva, totaltva, ^di cui iva, impuesto, imposta, btw, moms, ^mva, herav mva, ^alv, sis alv, ^ptu, suma ptu, podatek, ^dph,

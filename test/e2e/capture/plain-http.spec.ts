@@ -43,7 +43,7 @@ test('over plain HTTP a photo of a telephone fills the form, and what needs HTTP
     .jpeg()
     .toBuffer()
   await hand(page, 'drop', [{ name: 'a.jpg', type: 'image/jpeg', bytes }])
-  await expect(page.locator('[data-read="amount"], [data-offer="amount"]').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('[data-read="amount"], [data-offer="amount"]').first()).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue((receipt.truth.total / 100).toFixed(2))
   await page.goto(new URL('/quick-capture', page.url()).href)
   await expect(page.locator('[data-pick]')).toBeVisible()

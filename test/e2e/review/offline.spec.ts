@@ -92,10 +92,11 @@ test('decisions without a response survive a reload, and only a press sends them
 test('sums are not asked for without a network, and are read again when it is back', async ({ page, context }) => {
   // The counts of the frame are read some time after the list.
   await withoutFeed(page)
+  // From here on, no response is one that the page before asked for.
+  await page.reload({ waitUntil: 'commit' })
   const counted = ['/pre_expenses', 'receiver_id_eq', 'group_by=receiver'].map((path) =>
     page.waitForResponse((response) => response.url().includes(path)),
   )
-  await page.reload()
   await expect(grid(page)).toBeFocused()
   await Promise.all(counted)
   await expect(tab(page, 'To review')).toContainText('5')

@@ -21,6 +21,8 @@ interface Press {
   /** Prints an amount with its sign, and without. */
   readonly money: (minor: number) => string
   readonly bare: (minor: number) => string
+  /** What can be printed of a share: whole ones where decimals are not printed. */
+  readonly rounded: (minor: number) => number
   readonly price: (low: number, high: number) => number
 }
 
@@ -63,6 +65,7 @@ function pressOf(country: WorldCountry, dice: Dice): Press {
       dice,
       country,
       bare,
+      rounded: (minor: number) => (isWhole ? Math.round(minor / unit) * unit : Math.round(minor)),
       paper: new Paper(dice.whole(36, 46)),
       words: wordsOfLanguage(country.language),
       label: dice.one(wordsOfLanguage(country.language)('total')),
@@ -142,9 +145,9 @@ const layouts: Readonly<Record<WorldLayout, (press: Press) => number>> = {
     return total
   },
   invoice: (press) => {
-    const { paper, dice, words, money, bare, label, country } = press
+    const { paper, dice, words, money, bare, label, country, rounded } = press
     const sum = items(press, dice.whole(1, 6))
-    const tax = Math.round(sum / 5)
+    const tax = rounded(sum / 5)
     paper.pair(words('sub')[0], bare(sum))
     paper.pair(country.tax, bare(tax))
     const total = sum + tax
@@ -194,10 +197,10 @@ const layouts: Readonly<Record<WorldLayout, (press: Press) => number>> = {
     return total
   },
   tip: (press) => {
-    const { paper, dice, words, money, bare, label, country } = press
+    const { paper, dice, words, money, bare, label, country, rounded } = press
     paper.left(`${words('table')[0]} ${dice.whole(1, 40)}`)
     const sum = items(press, dice.whole(2, 7))
-    const tax = Math.round(sum / 12)
+    const tax = rounded(sum / 12)
     paper.pair(words('sub')[0], bare(sum))
     paper.pair(country.tax, bare(tax))
     paper.pair(label, money(sum + tax))
