@@ -1,3 +1,4 @@
+import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { daysOfAge, lastDayOf, openStatuses, type ReportDimension } from '#shared/domain/reports/reports'
 import { isMoment, parseTerm, putTerm, type FilterAttribute, type FilterTerm } from '../../records/filters/filter-terms'
 import { usualSort, type ReviewView } from '../../records/filters/review-view'
@@ -85,5 +86,16 @@ export function listOfBar(filters: ReviewView, bar: Bar, today: string): ReviewV
   const narrowed = narrow(filters.terms, bar, today)
   const ofMonth = bar.month === undefined ? narrowed : narrowed && within(narrowed, daysOf(bar.month))
   const terms = bar.currencies === undefined ? ofMonth : ofMonth && only(ofMonth, 'counted_currency', bar.currencies)
+  return terms && { ...filters, terms, sort: usualSort, group: null, walksFlagged: false }
+}
+
+/** The list of the expenses of a report that have one of these statuses, in some currencies. Undefined where no filter can say it. */
+export function listOfStatuses(
+  filters: ReviewView,
+  statuses: readonly ExpenseStatus[],
+  currencies: readonly string[] | undefined,
+): ReviewView | undefined {
+  const ofStatus = only(filters.terms, 'status', statuses)
+  const terms = currencies === undefined ? ofStatus : ofStatus && only(ofStatus, 'counted_currency', currencies)
   return terms && { ...filters, terms, sort: usualSort, group: null, walksFlagged: false }
 }

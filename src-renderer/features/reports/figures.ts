@@ -56,6 +56,17 @@ export function rowsOf(
 
 /** How many months a chart shows. */
 export const mostMonths = 36
+/** First months that come to less than this part of all together are not in a chart: one old expense would leave it nearly empty. */
+const leastShare = 0.01
+
+/** The last months for a chart, from the first that counts; `most`: how many. */
+export function lastMonthsOf(rows: readonly FigureRow[], most = mostMonths): readonly FigureRow[] {
+  const last = rows.slice(-most)
+  const all = last.reduce((sum, { amount_minor }) => sum + Math.abs(amount_minor), 0)
+  let before = 0
+  const first = last.findIndex(({ amount_minor }) => (before += Math.abs(amount_minor)) >= all * leastShare)
+  return last.slice(Math.max(0, first))
+}
 
 /** The months of some rows that a table has columns for: the last ones, and before those only months with expenses. */
 export function columnMonthsOf(rows: readonly FigureRow[]): string[] {

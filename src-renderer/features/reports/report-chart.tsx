@@ -57,7 +57,7 @@ export function ReportChart({ rows, series, isLying, label, format, formatShort,
         >
           <CartesianGrid stroke="var(--outlay-line)" horizontal={!isLying} vertical={isLying} />
           {isLying ? <XAxis {...numbers} {...axis} /> : <XAxis {...names} {...axis} />}
-          {isLying ? <YAxis {...names} {...axis} width={150} /> : <YAxis {...numbers} {...axis} width={64} />}
+          {isLying ? <YAxis {...names} {...axis} width={190} /> : <YAxis {...numbers} {...axis} width={64} />}
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--outlay-hover)' }}

@@ -7,7 +7,7 @@ import type { ReportDimension } from '#shared/domain/reports/reports'
 import type { ReviewView } from '../../records/filters/review-view'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney } from '../../ui/values/format'
-import { monthsOf, mostMonths, rowsOf, type FigureRow, type LabelWords } from './figures'
+import { lastMonthsOf, monthsOf, mostMonths, rowsOf, type FigureRow, type LabelWords } from './figures'
 import { MonthTable } from './month-table'
 import { PictureMenu } from './picture-menu'
 import type { ChartRow, ChartSeries } from './report-chart'
@@ -87,9 +87,10 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
         )}
       </div>
       {rows.length > most && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: most })}</p>}
-      {(byMonth ? monthsOf(rows) : by === 'month' ? rows : []).length > mostMonths && (
-        <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>
+      {!byMonth && by === 'month' && chart.rows.length < rows.length && (
+        <p className={classes.note}>{t('mostMonths', { count: chart.rows.length })}</p>
       )}
+      {byMonth && monthsOf(rows).length > mostMonths && <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>}
     </figure>
   )
 }
@@ -99,7 +100,7 @@ function bars(
   { currency, hasPrevious, now, before }: { currency: string; hasPrevious: boolean; now: string; before: string },
 ): { rows: ChartRow[]; series: ChartSeries[] } {
   const isMonths = /^\d{4}-\d\d$/.test(rows[0]?.id ?? '')
-  const shown = isMonths ? rows.slice(-mostMonths) : rows.slice(0, mostBars)
+  const shown = isMonths ? lastMonthsOf(rows) : rows.slice(0, mostBars)
   return {
     rows: shown.map(({ label, amount_minor, previous, href }) => ({
       label,

@@ -17,6 +17,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { now } from '../../ui/values/clock'
 import { formatAbsolute } from '../../ui/values/format'
 import { AdvancesFigure } from './advances-figure'
+import { OverviewFigure } from './overview-figure'
 import { PeriodMenu } from './period-menu'
 import { RatesSheet } from './rates-sheet'
 import { formatReport, isSpending, parseReport, reportKinds, type ReportView } from './report-view'
@@ -55,8 +56,10 @@ function Reports({ organizationId, view, show }: ReportsProps) {
   const people = useExpenseNames(organizationId, 'receiver', true).data
   const tags = useExpenseNames(organizationId, 'tag', true).data
   const filter = toListFilter(filters, organizationId)
+  const areSums = isSpending(by) || by === 'overview'
+  const onReset = () => show({ filters: { ...filters, terms: [], search: '', queue: 'all' } })
   const step = (by_: number) =>
-    show({ by: reportKinds[(reportKinds.indexOf(by) + by_ + reportKinds.length) % reportKinds.length] ?? 'month' })
+    show({ by: reportKinds[(reportKinds.indexOf(by) + by_ + reportKinds.length) % reportKinds.length] ?? 'overview' })
   useShortcuts({ scope: 'reports', title: t('title') }, [
     { id: 'next', keys: ']', label: t('key.next'), run: () => step(1) },
     { id: 'previous', keys: '[', label: t('key.previous'), run: () => step(-1) },
@@ -98,7 +101,7 @@ function Reports({ organizationId, view, show }: ReportsProps) {
               onChange={(event) => show({ byMonth: event.currentTarget.checked })}
             />
           )}
-          {view.convertTo !== undefined && isSpending(by) && (
+          {view.convertTo !== undefined && areSums && (
             <Button variant="subtle" color="gray" onClick={() => setRatesOpen(true)}>
               {t('rates.sheet.open')}
             </Button>
@@ -114,15 +117,14 @@ function Reports({ organizationId, view, show }: ReportsProps) {
       )}
       <div ref={bodyRef} className={classes.body} tabIndex={-1}>
         <PrintHead view={view} people={people} />
-        {by === 'times' ? (
+        {by === 'overview' ? (
+          <OverviewFigure {...{ filter, view, today, onReset }} />
+        ) : by === 'times' ? (
           <TimesFigure filter={filter} />
         ) : by === 'advances' ? (
           <AdvancesFigure organizationId={organizationId} terms={filters.terms} />
         ) : (
-          <SpendingFigures
-            {...{ filter, filters, by, today, byMonth: view.byMonth, convertTo: view.convertTo }}
-            onReset={() => show({ filters: { ...filters, terms: [], search: '', queue: 'all' } })}
-          />
+          <SpendingFigures {...{ filter, filters, by, today, byMonth: view.byMonth, convertTo: view.convertTo }} onReset={onReset} />
         )}
       </div>
     </div>
@@ -154,7 +156,8 @@ function Currencies({ people, view, show }: Pick<ReportsProps, 'view' | 'show'> 
   const own = useSession().data?.user.default_currency
   const met = (people?.groups ?? []).flatMap(({ totals }) => totals.map(({ currency }) => currency))
   const offered = [...new Set([...(own ? [own] : []), ...met, ...(view.convertTo ? [view.convertTo] : [])])]
-  if (!isSpending(view.by) || (offered.length < 2 && view.convertTo === undefined)) return null
+  const areSums = isSpending(view.by) || view.by === 'overview'
+  if (!areSums || (offered.length < 2 && view.convertTo === undefined)) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -11,6 +11,11 @@ export function monthText(month: string, language: Language): string {
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }
 
+/** A month without its year: `Mar`. */
+export function monthName(month: string, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language).tag, { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}
+
 /** Says a day with its year, which a printed rate needs: `1 Mar 2026`. */
 export function useDayWithYear(): (day: string) => string {
   const language = usePreferences((state) => state.language)

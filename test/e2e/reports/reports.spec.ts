@@ -34,6 +34,7 @@ test('a report is filtered, looked at, followed into its rows, and its picture i
   await expect(grid(page)).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('e')
+  await page.getByRole('region', { name: 'BRL', exact: true }).getByRole('link', { name: 'Month', exact: true }).click()
   await expect(figure(page, 'Month, BRL').getByRole('img', { name: 'Chart:' })).toBeVisible()
   await expect(figure(page, 'Month, BRL').locator('.recharts-bar-rectangle').first()).toBeVisible()
   await page.screenshot({ path: test.info().outputPath('month.png') })

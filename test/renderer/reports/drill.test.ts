@@ -6,7 +6,8 @@ import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 import { countedOf, listAll, recordGenerated } from '#test/support/reports/generated'
-import { listOfBar } from '../../../src-renderer/features/reports/drill'
+import { listOfBar, listOfStatuses } from '../../../src-renderer/features/reports/drill'
+import { lastMonthsOf } from '../../../src-renderer/features/reports/figures'
 import { formatReport, parseReport } from '../../../src-renderer/features/reports/report-view'
 import { toListFilter } from '../../../src-renderer/records/filters/review-view'
 
@@ -91,15 +92,51 @@ test('the list behind every bar has the expenses of the bar, and their sum', asy
   expect(opened).toBeGreaterThan(70)
 })
 
+test('what waits for someone lists exactly the expenses of its sum, whatever else is filtered', async () => {
+  const statuses = ['awaiting_analysis', 'analyzing', 'analyzed'] as const
+  for (const address of ['queue=all', 'queue=all&f=status.is.awaiting_analysis&f=currency.is.BRL', 'queue=all&f=status.is_not.analyzing']) {
+    const { filters } = parseReport(address)
+    const q = toListFilter(filters, instance.organization_id)
+    const { body } = await getWithBody(instance.url, instance.manager, { path: '/reports/spending?group_by=status', body: { q } })
+    for (const panel of body.panels) {
+      const named = statuses.filter((status) => panel.groups.some((group: Json) => group.key === status))
+      const list = listOfStatuses(filters, named, body.panels.length > 1 ? panel.currencies : undefined)
+      const rows = named.length > 0 && list ? await listAll(instance, instance.manager, toListFilter(list, instance.organization_id)) : []
+      const groups = panel.groups.filter((group: Json) => statuses.includes(group.key))
+      expect(rows).toHaveLength(groups.reduce((sum: number, group: Json) => sum + group.count, 0))
+    }
+  }
+})
+
+test('a chart of months begins with the first that counts, and leaves no later one out', () => {
+  const months = (...amounts: readonly number[]) =>
+    amounts.map((amount_minor, at) => ({
+      id: String(at),
+      label: '',
+      count: 1,
+      amount_minor,
+      previous: null,
+      href: undefined,
+      months: new Map(),
+    }))
+  const shown = (rows: ReturnType<typeof months>, most?: number) => lastMonthsOf(rows, most).map(({ amount_minor }) => amount_minor)
+  expect(shown(months(5, 0, 0, 9_000, 0, 8_000))).toEqual([9_000, 0, 8_000])
+  expect(shown(months(900, 9_000, 1))).toEqual([900, 9_000, 1])
+  expect(shown(months(1, 2, 3, 4), 2)).toEqual([3, 4])
+  expect(shown(months(-9_000, 0, 9_000))).toEqual([-9_000, 0, 9_000])
+  expect(shown(months(0, 0))).toEqual([0, 0])
+  expect(shown(months())).toEqual([])
+})
+
 test('a bar that no filter can say opens nothing: another finding than those of the filter', () => {
   const { filters } = parseReport('queue=all&f=flag.is.amount_over')
   expect(listOfBar(filters, { by: 'flag', key: 'on_weekend' }, today)).toBeUndefined()
   expect(listOfBar(filters, { by: 'flag', key: 'amount_over' }, today)?.terms).toHaveLength(1)
 })
 
-test('the address of a report is read as it was written, and that of a saved view is a report by month', () => {
+test('the address of a report is read as it was written, and that of a saved view is an overview', () => {
   const view = parseReport('by=tag&months=1&convert=EUR&queue=flagged&f=amount.above.5&search=taxi')
   expect(parseReport(formatReport(view))).toEqual(view)
-  expect(parseReport('queue=clean&f=tag.is.a')).toMatchObject({ by: 'month', filters: { queue: 'clean' }, convertTo: undefined })
-  expect(parseReport('by=colour&convert=XYZ')).toMatchObject({ by: 'month', convertTo: undefined, filters: { queue: 'all' } })
+  expect(parseReport('queue=clean&f=tag.is.a')).toMatchObject({ by: 'overview', filters: { queue: 'clean' }, convertTo: undefined })
+  expect(parseReport('by=colour&convert=XYZ')).toMatchObject({ by: 'overview', convertTo: undefined, filters: { queue: 'all' } })
 })
