@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Portal } from '@mantine/core'
 import { ArrowLeft, Bookmark, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { ExportAct } from '../../records/export/export-act'
 import { PolicyCheck } from '../../records/policy-check'
 import type { ExportableList } from '../../records/export/exportable-list'
 import { ColumnMenu } from '../../ui/grid/column-menu'
+import { footId } from '../../ui/feedback/status-line'
 import { HistoryMenu } from '../../ui/feedback/history-menu'
 import { formatCount } from '../../ui/values/format'
 import { reviewColumns } from './list/columns'
@@ -26,7 +27,7 @@ type ToolsProps = {
   onShow: (change: Partial<ReviewView>) => void
 }
 
-/** The end of the filter bar: the sum, grouping, saved views, undo, columns, reading again. */
+/** The end of the filter bar: grouping, order, saved views, undo, columns, reading again; and the sum at the foot of the page. */
 export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProps) {
   const { t } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(t, { queue: view.queue, hasTwoLines: false, isDetailOpen: false }), [t, view.queue])
@@ -69,10 +70,13 @@ function QueueSum({ view, summary }: { view: ReviewView; summary: ReviewSummary 
   const totalsText = useTotalsText()
   if (!summary) return null
   const { count, totals, claimed } = queueSums(summary, view.queue)
+  if (count === 0) return null
   return (
-    <span className={classes.sums} title={t('list.count', { count })}>
-      {count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals, claimed)}`}
-    </span>
+    <Portal target={`#${footId}`}>
+      <span className={classes.sums} title={t('list.count', { count })}>
+        {`${formatCount(count, language)} · ${totalsText(totals, claimed)}`}
+      </span>
+    </Portal>
   )
 }
 

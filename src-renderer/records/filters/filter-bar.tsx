@@ -6,7 +6,8 @@ import { SearchedAmount } from '../../ui/form/amount-text'
 import { FilterChip } from '../../ui/grid/filter-chip'
 import type { FilterNames } from './filter-choices'
 import { FilterEditor } from './filter-editor'
-import { currencyOf, filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
+import { FilterMenu } from './filter-menu'
+import { currencyOf, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
 import classes from './filters.module.css'
 import type { ReviewView } from './review-view'
 import { useTermWords } from './term-words'
@@ -79,13 +80,7 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
                   {t('filter.add')}
                 </Button>
               </Menu.Target>
-              <Menu.Dropdown>
-                {filterAttributeNames.map((attribute) => (
-                  <Menu.Item key={attribute} onClick={() => setEditing({ kind: 'attribute', attribute })}>
-                    {t([`attribute.${attribute}`, `expense:fields.${attribute}`])}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
+              <FilterMenu onChoose={(attribute) => setEditing({ kind: 'attribute', attribute })} />
             </Menu>
           </span>
         </Popover.Target>

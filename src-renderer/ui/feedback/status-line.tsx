@@ -7,9 +7,12 @@ import { KeyHint } from '../keys/key-hint'
 import { dismissDone, dismissFailure, type DoneNotice, type FailureNotice, useStatus } from '../../state/notices'
 import classes from './status-line.module.css'
 
+/** The id of the end of the line: a list says there what it comes to. */
+export const footId = 'foot'
+
 /**
- * The one place that says the result of the user's acts. The line is always there, so that nothing moves under the pointer and
- * nothing is covered; only a failure makes it taller. Holds the one live region.
+ * The one place that says the result of the user's acts, and what the list comes to. The line is always there, so that nothing moves under the
+ * pointer and nothing is covered; only a failure makes it taller. Holds the one live region.
  */
 export function StatusLine() {
   const { t } = useTranslation('ui')
@@ -63,12 +66,13 @@ function DoneLine({ done }: { done: DoneNotice | null }) {
               {t('undo')}
             </Button>
           )}
-          <span className={classes.spring} />
           <ActionIcon aria-label={t('status.clear')} title={t('status.clear')} onClick={dismissDone}>
             <X size={16} />
           </ActionIcon>
         </>
       )}
+      <span className={classes.spring} />
+      <div id={footId} className={classes.foot} />
     </div>
   )
 }

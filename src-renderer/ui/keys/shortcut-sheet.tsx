@@ -13,7 +13,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       opened={isOpen}
       onClose={onClose}
       title={t('shortcuts.title')}
-      size="md"
+      size="xl"
       transitionProps={{ duration: 100 }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -27,15 +27,19 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function ActiveShortcuts() {
   const scopes = useShortcutScopes((state) => state.scopes)
   useFocusBack()
-  return titled(scopes, isActive).map(({ title, shortcuts }) => (
-    <section key={title}>
-      <h3 className={classes.sheetGroup}>{title}</h3>
-      {shortcuts.map(({ key, label, keys }) => (
-        <div key={key} className={classes.sheetRow}>
-          <span>{label}</span>
-          <KeyHint keys={keys} />
-        </div>
+  return (
+    <div className={classes.sheetColumns}>
+      {titled(scopes, isActive).map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={classes.sheetGroup}>{title}</h3>
+          {shortcuts.map(({ key, label, keys }) => (
+            <div key={key} className={classes.sheetRow}>
+              <span>{label}</span>
+              <KeyHint keys={keys} />
+            </div>
+          ))}
+        </section>
       ))}
-    </section>
-  ))
+    </div>
+  )
 }
