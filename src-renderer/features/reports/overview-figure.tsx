@@ -208,12 +208,13 @@ function Largest({ by, ...props }: PartProps & { by: (typeof parts)[number] }) {
 function Part({
   by,
   view,
+  currency,
   className,
   children,
-}: Pick<PartProps, 'view'> & { by: ReportDimension; className?: string | undefined; children: ReactNode }) {
+}: Pick<PartProps, 'view' | 'currency'> & { by: ReportDimension; className?: string | undefined; children: ReactNode }) {
   const { t } = useTranslation('reports')
   return (
-    <section className={className} aria-label={t(`by.${by}`)}>
+    <section className={className} aria-label={t('panel.title', { by: t(`by.${by}`), currency })}>
       <h2 className={classes.title}>
         <Link href={`/reports?${formatReport({ ...view, by })}`}>{t(`by.${by}`)}</Link>
       </h2>
