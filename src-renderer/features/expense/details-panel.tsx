@@ -16,7 +16,6 @@ import { KeptEditNotice } from '../../ui/form/draft-notice'
 import { Instant } from '../../ui/values/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
-import { useExpenseReadings } from '../../api/readings/expense-readings'
 import { ActKey } from './act-key'
 import { AttachmentList } from './attachment-list'
 import { Originals } from './originals'
@@ -24,7 +23,7 @@ import { EditForm } from './edit-form'
 import type { ExpenseAccess } from './expense-access'
 import { useDeleteExpense } from './expense-writes'
 import { ReceiptSays, type ShowPlace } from './receipt-says'
-import { type SaidField, saidOf } from './said'
+import type { Said, SaidField } from './said'
 import classes from './expense.module.css'
 
 /** What the panel is given. */
@@ -66,25 +65,24 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onShowRe
 /** What the facts are given. */
 export type FactsProps = Pick<DetailsPanelProps, 'expense' | 'access' | 'attachments' | 'isEditing'> & {
   onEdit: (isEditing: boolean) => void
+  said: ReadonlyMap<SaidField, readonly Said[]>
   onShowPlace: ShowPlace
 }
 
 /** What an expense claims, read or edited in place, next to what its receipts say. */
-export function ExpenseFacts({ expense, access, attachments, isEditing, onEdit, onShowPlace }: FactsProps) {
+export function ExpenseFacts({ expense, access, attachments, isEditing, said, onEdit, onShowPlace }: FactsProps) {
   const canEdit = access.edit.kind === 'allowed'
   if (isEditing && canEdit) return <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
   return (
     <>
       {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} holdsActs />}
-      <Fields {...{ expense, attachments, onShowPlace }} />
+      <Fields {...{ expense, attachments, said, onShowPlace }} />
     </>
   )
 }
 
-function Fields({ expense, attachments, onShowPlace }: Pick<FactsProps, 'expense' | 'attachments' | 'onShowPlace'>) {
+function Fields({ expense, attachments, said, onShowPlace }: Pick<FactsProps, 'expense' | 'attachments' | 'said' | 'onShowPlace'>) {
   const { t } = useTranslation('expense')
-  const readings = useExpenseReadings(expense.id, { isEnabled: attachments.length > 0 && expense.kind === 'monetary' })
-  const said = saidOf(expense, attachments, readings)
   const purpose = purposeOf(expense)
   const saying = (field: SaidField) => {
     const all = said.get(field)

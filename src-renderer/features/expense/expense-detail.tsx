@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
+import { useExpenseReadings } from '../../api/readings/expense-readings'
 import { useExpense } from '../../records/expense/use-expense'
 import type { DetailCommand } from '../../records/expense/detail-slot'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -23,6 +24,7 @@ import { ReceiptViewer, type ReceiptViewerProps } from './receipt-viewer/receipt
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
 import { RepeatNotes } from './repeats/repeat-notes'
 import { RepeatNotice, isRepeat } from './repeats/repeat-notice'
+import { saidOf } from './said'
 import { StatusMoves } from './status-moves'
 import { HandedOver } from './handed-over'
 import { WhoApproves } from './who-approves'
@@ -32,6 +34,8 @@ import { usePreferences } from '../../state/preferences'
 import { formatMonth } from '../../ui/values/format'
 import { AddAttachment } from './add-attachment'
 import { DetailsPanel, type DetailsPanelProps, EditAct, ExpenseFacts } from './details-panel'
+
+const none: ReturnType<typeof saidOf> = new Map()
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
 export type ExpenseDetailProps = {
@@ -48,11 +52,26 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   const { expense, error, isRead } = useExpense(expenseId)
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(expenseId, attachments)
-  const receipts = { attachments, controls, onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }) }
+  const readings = useExpenseReadings(expenseId, { isEnabled: attachments.length > 0 && expense?.kind === 'monetary' })
+  const said = useMemo(() => (expense ? saidOf(expense, attachments, readings) : none), [expense, attachments, readings])
+  const receipts = {
+    attachments,
+    controls,
+    said: [...said.values()].flat(),
+    onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }),
+  }
   return (
     <>
       {expense ? (
-        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} notice={notice} />
+        <LoadedExpense
+          expense={expense}
+          receipts={receipts}
+          said={said}
+          onClose={onClose}
+          command={command}
+          isPage={isPage}
+          notice={notice}
+        />
       ) : (
         <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
       )}
@@ -92,6 +111,7 @@ function useCommand(command: DetailCommand | null, carryOut: (kind: DetailComman
 function LoadedExpense({
   expense,
   receipts,
+  said,
   onClose,
   command,
   isPage,
@@ -99,6 +119,7 @@ function LoadedExpense({
 }: {
   expense: Expense
   receipts: Omit<ReceiptViewerProps, 'empty'>
+  said: ReturnType<typeof saidOf>
   onClose: () => void
   command: DetailCommand | null
   isPage: boolean
@@ -160,7 +181,7 @@ function LoadedExpense({
               <FlagList flags={expense.flags} />
               {isRepeat(expense) && <RepeatNotice key={expense.id} expense={expense} access={access} isFound />}
             </div>
-            <ExpenseFacts {...{ expense, access, attachments, isEditing }} onEdit={setEditing} onShowPlace={controls.showPlace} />
+            <ExpenseFacts {...{ expense, access, attachments, isEditing, said }} onEdit={setEditing} onShowPlace={controls.showPlace} />
             <ClosedMonth expense={expense} isClosed={access.relation.is_closed === true} />
             {!access.relation.is_closed && <WhoApproves expense={expense} />}
             <HandedOver expense={expense} />

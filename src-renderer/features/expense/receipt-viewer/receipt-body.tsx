@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl } from '#renderer/api/attachments'
+import type { Said } from '../said'
 import { ReceiptImage } from './receipt-image'
 import { ReceiptPdf } from './receipt-pdf'
 import classes from './receipt-viewer.module.css'
@@ -14,11 +15,13 @@ export function ReceiptBody({
   attachment,
   label,
   controls,
+  said,
   onRetry,
 }: {
   attachment: AttachmentRepresentation
   label: string
   controls: ViewerControls
+  said: readonly Said[]
   onRetry: () => void
 }) {
   const { t } = useTranslation('expense')
@@ -48,7 +51,10 @@ export function ReceiptBody({
     )
   }
   const place = view.place?.page === view.page - 1 ? view.place : undefined
-  const shown = { attachment, place, label, viewport: view.viewport, onStep: step, onBroken }
+  const marks = said.flatMap(({ index, place: at, isOther }) =>
+    index === view.index && at?.page === view.page - 1 ? [{ place: at, isOther }] : [],
+  )
+  const shown = { attachment, place, marks, label, viewport: view.viewport, onStep: step, onBroken }
   return (
     <div className={classes.body} tabIndex={view.isFull ? undefined : -1}>
       {attachment.content_type === 'application/pdf' ? (

@@ -6,7 +6,7 @@ import classes from './receipt-viewer.module.css'
 import type { Size } from './viewport'
 
 /** What a receipt of any type is shown with. */
-export type ReceiptProps = Pick<ReceiptStageProps, 'viewport' | 'onStep' | 'place'> & {
+export type ReceiptProps = Pick<ReceiptStageProps, 'viewport' | 'onStep' | 'place' | 'marks'> & {
   attachment: AttachmentRepresentation
   label: string
   onBroken: () => void
@@ -16,7 +16,7 @@ export type ReceiptProps = Pick<ReceiptStageProps, 'viewport' | 'onStep' | 'plac
 const drawn = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/gif'])
 
 /** A photographed receipt: the preview at once, the original where zoom asks for more than the preview has. */
-export function ReceiptImage({ attachment, label, viewport, place, onStep, onBroken }: ReceiptProps) {
+export function ReceiptImage({ attachment, label, viewport, place, marks, onStep, onBroken }: ReceiptProps) {
   const preview = previewUrl(attachment)
   const original = drawn.has(attachment.content_type) ? localUrl(attachment.url) : undefined
   const [natural, setNatural] = useState<Size>()
@@ -35,6 +35,7 @@ export function ReceiptImage({ attachment, label, viewport, place, onStep, onBro
       natural={natural}
       viewport={viewport}
       place={place}
+      marks={marks}
       onStep={onStep}
       draw={() => (
         <>

@@ -18,6 +18,7 @@ export function ReceiptPdf({
   label,
   viewport,
   place,
+  marks,
   onStep,
   onBroken,
   page,
@@ -47,6 +48,7 @@ export function ReceiptPdf({
       natural={natural && { width: natural.width, height: natural.height }}
       viewport={viewport}
       place={place}
+      marks={marks}
       onStep={onStep}
       draw={(size) => data && <PdfPage page={data.page} size={size} label={label} />}
     />

@@ -5,12 +5,17 @@ import type { PlaceOnPage } from '#shared/readings/reading'
 import classes from './receipt-viewer.module.css'
 import { place as placeIn, type Size, type Viewport, type ViewportStep } from './viewport'
 
+/** A place whose value was read; `isOther`: the expense claims otherwise. */
+export type ReceiptMark = { readonly place: PlaceOnPage; readonly isOther: boolean }
+
 /** The content of a stage. `natural`: the receipt's own size, undefined until it is known. `draw` gets the size to draw it in. */
 export type ReceiptStageProps = {
   natural: Size | undefined
   viewport: Viewport
   onStep: (step: ViewportStep) => void
   draw: (size: Size) => ReactNode
+  /** What was read on it, softly marked. */
+  marks?: readonly ReceiptMark[] | undefined
   /** What is framed on it. */
   place?: PlaceOnPage | undefined
 }
@@ -19,7 +24,7 @@ const wheelPixelsPerStep = 120
 const marginPx = 8
 
 /** Shows a picture or a page whole, zoomed, turned or moved: by drag, and by the wheel with Ctrl or Command. */
-export function ReceiptStage({ natural, viewport, onStep, draw, place }: ReceiptStageProps) {
+export function ReceiptStage({ natural, viewport, onStep, draw, marks = [], place }: ReceiptStageProps) {
   const { ref: sizeRef, width, height } = useElementSize()
   const stageRef = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, stageRef)
@@ -74,6 +79,17 @@ export function ReceiptStage({ natural, viewport, onStep, draw, place }: Receipt
       {width > 0 && (
         <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>
           {draw(shown.size)}
+          {natural &&
+            marks.map(({ place: at, isOther }) => (
+              <div
+                key={`${at.x} ${at.y}`}
+                className={classes.mark}
+                style={frameOf(at)}
+                data-mark
+                data-other={isOther || undefined}
+                aria-hidden
+              />
+            ))}
           {place && natural && <div className={classes.place} style={frameOf(place)} data-place aria-hidden />}
         </div>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { latinKey } from '#renderer/ui/keys/key-combo'
 import { commandOf } from './commands'
+import type { Said } from '../said'
 import { ReceiptBody } from './receipt-body'
 import { ReceiptToolbar } from './receipt-toolbar'
 import classes from './receipt-viewer.module.css'
@@ -18,6 +19,8 @@ export type ReceiptViewerProps = {
   empty: ReactNode
   onRetry: () => void
   name?: string
+  /** What was read on them. */
+  said?: readonly Said[]
 }
 
 /** Does what a key asks of the receipt that has the focus. */
@@ -35,7 +38,7 @@ export function onReceiptKey(event: KeyboardEvent, { view, run }: ViewerControls
 }
 
 /** Shows receipts one at a time, with their tools. `isFull`: they fill the window. */
-export function Receipts({ attachments, controls, empty, onRetry, isFull, name }: ReceiptViewerProps & { isFull: boolean }) {
+export function Receipts({ attachments, controls, empty, onRetry, isFull, name, said = [] }: ReceiptViewerProps & { isFull: boolean }) {
   const { t } = useTranslation('expense')
   const { view } = controls
   const attachment = attachments[view.index]
@@ -51,7 +54,7 @@ export function Receipts({ attachments, controls, empty, onRetry, isFull, name }
         isPaired={name !== undefined}
       />
       {isFull === view.isFull && (
-        <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
+        <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} said={said} onRetry={onRetry} />
       )}
     </>
   )
