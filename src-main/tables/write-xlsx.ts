@@ -34,7 +34,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const chunkLength = 64 * 1024
 
 /**
- * Writes an Excel workbook row by row, with only one row in memory. A sheet's header is bold and always visible. Numbers stay numbers and texts stay
+ * Writes an Excel workbook row by row, with only one row in memory. A sheet's header is bold, always visible, and filters its rows. Numbers stay numbers and texts stay
  * texts, so none runs as a formula.
  * @throws SheetTooLong
  */
@@ -95,15 +95,14 @@ async function* inChunks(lines: RowSource<string>): AsyncGenerator<Uint8Array> {
 async function* sheetLines({ headers, widths = [], rows }: Sheet, styleOf: (format: string) => number): AsyncGenerator<string> {
   yield sheetStart(widths)
   let at = 1
-  yield `<row r="1">${headers()
-    .map((header, index) => textCell(header, `r="${columnName(index)}1" s="1"`))
-    .join('')}</row>`
+  const titles = headers()
+  yield `<row r="1">${titles.map((header, index) => textCell(header, `r="${columnName(index)}1" s="1"`)).join('')}</row>`
   for await (const row of rows()) {
     at += 1
     if (at > mostRows + 1) throw new SheetTooLong()
     yield `<row r="${at}">${row.map((cell, index) => toCell(cell, `r="${columnName(index)}${at}"`, styleOf)).join('')}</row>`
   }
-  yield sheetEnd
+  yield sheetEnd(`A1:${columnName(Math.max(0, titles.length - 1))}${at}`)
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

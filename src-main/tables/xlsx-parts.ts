@@ -55,5 +55,5 @@ export function sheetStart(widths: readonly number[]): string {
   )
 }
 
-/** The end of a sheet, after its last row. */
-export const sheetEnd = '</sheetData></worksheet>'
+/** The end of a sheet, after its last row. `range`: the cells that can be filtered, its first row being their titles. */
+export const sheetEnd = (range: string) => `</sheetData><autoFilter ref="${range}"/></worksheet>`

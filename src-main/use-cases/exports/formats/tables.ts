@@ -47,12 +47,28 @@ export const xlsx: Format = {
   write: (rows, context) => writeWorkbook(sheetsOf(rows, context)),
 }
 
+/** The widths of columns, in characters; names and texts need more than codes and numbers. */
+const widths = exportedColumns.map((name) =>
+  /description|tags|justification/.test(name)
+    ? 40
+    : /organization|receiver|name|location/.test(name)
+      ? 26
+      : exportedInstants.has(name)
+        ? 19
+        : 14,
+)
+
 function sheetsOf(rows: AsyncIterable<ExportRow>, context: FileContext): Sheet[] {
   const sums = new ExportSums()
   const t = (key: string) => translate(context.locale, `exports:file.${key}`)
   const expenses = orNote(toCells(sums.over(rows)), context)
   return [
-    { name: translate(context.locale, 'exports:lists.expenses'), headers: () => exportedColumns, rows: () => toSheetRows(expenses) },
+    {
+      name: translate(context.locale, 'exports:lists.expenses'),
+      headers: () => exportedColumns,
+      widths,
+      rows: () => toSheetRows(expenses),
+    },
     {
       name: t('totals'),
       headers: () => [t('currency'), t('count'), t('claimed'), t('counted')],
