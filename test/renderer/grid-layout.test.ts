@@ -54,6 +54,10 @@ test('a column moves and stops at the ends', () => {
 
 test('a filling column takes what is left', () => {
   expect(gridTemplate(columns)).toBe('72px minmax(160px, 1fr) 120px')
+  // Once its content is known, what fills is as wide as that at most, and no wider than the eye can follow.
+  const drawn = (content: number) => gridTemplate(sizeColumns(columns, new Map([['text', content]])))
+  expect(drawn(300)).toBe('72px minmax(160px, 480px) 120px')
+  expect(drawn(900)).toBe('72px minmax(160px, 900px) 120px')
 })
 
 test('where there is not room for all, some columns go before the others become narrower', () => {
@@ -86,7 +90,8 @@ test('a column is as wide as its content, text at most as wide as it may be, an 
     ['total', 170],
     ['text', 90],
   ])
-  expect(sizeColumns([text, name, total], known).map(({ width }) => width)).toEqual([90, 110, 170])
+  expect(sizeColumns([text, name, total], known).map(({ width }) => width)).toEqual([160, 110, 170])
+  expect(sizeColumns([{ ...text, isMeasured: true }], known).map(({ width }) => width)).toEqual([90])
   expect(sizeColumns([name], new Map([['name', 400]])).map(({ width }) => width)).toEqual([150])
   expect(sizeColumns([name, total], new Map())).toEqual([name, total])
 })

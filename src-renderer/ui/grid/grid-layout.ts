@@ -12,6 +12,8 @@ export type PlacedColumn = {
   minWidth?: number
   collapses?: boolean
   fill?: boolean
+  /** What its content needs, once rows are drawn. */
+  contentPx?: number
   isMeasured?: boolean
   whole?: boolean
   fixed?: boolean
@@ -20,6 +22,8 @@ export type PlacedColumn = {
 }
 
 const smallestWidthPx = 40
+/** A column that fills what is left is no wider than this, unless its content is: what is far from its name is read in the wrong row. */
+const widestFillPx = 480
 
 /** All columns in the remembered order; one that the memory does not know keeps its place after its left neighbour. */
 export function orderColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
@@ -38,7 +42,8 @@ export function sizeColumns<C extends PlacedColumn>(columns: readonly C[], conte
   return columns.map((column) => {
     const content = contents.get(column.id)
     if (content === undefined) return column
-    if (column.whole !== true) return { ...column, width: Math.min(column.width, content) }
+    if (column.fill === true && column.isMeasured !== true) return { ...column, contentPx: content }
+    if (column.whole !== true) return { ...column, width: Math.min(column.width, content), contentPx: content }
     const width = Math.max(content, column.minWidth ?? 0)
     return { ...column, width, minWidth: width }
   })
@@ -102,7 +107,8 @@ export function toggleColumn(layout: ColumnLayout, id: string): ColumnLayout {
 
 /** `grid-template-columns` of the placed columns. */
 export function gridTemplate(columns: readonly PlacedColumn[]): string {
-  return columns.map((column) => (column.fill === true ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)).join(' ')
+  const most = ({ width, contentPx }: PlacedColumn) => (contentPx === undefined ? '1fr' : `${Math.max(widestFillPx, width, contentPx)}px`)
+  return columns.map((column) => (column.fill === true ? `minmax(${column.width}px, ${most(column)})` : `${column.width}px`)).join(' ')
 }
 
 /** The least width at which every column fits, in pixels. */

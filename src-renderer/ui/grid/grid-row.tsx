@@ -34,7 +34,7 @@ function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): Rea
           role="gridcell"
           data-fill={column.fill || undefined}
           data-label={column.isLabelled === true ? column.header : undefined}
-          data-column={row === undefined || (column.fill === true && column.isMeasured !== true) ? undefined : column.id}
+          data-column={row === undefined ? undefined : column.id}
         >
           <CellContent row={row} column={column} />
         </div>
