@@ -1,20 +1,19 @@
+import {
+  type Detail,
+  type Found,
+  type Opened,
+  type PartOfEntry,
+  type Summary,
+  type Values,
+  addUp,
+  amountOf,
+  batchOf,
+  checksOf,
+  summaryAt,
+  unscaled,
+} from './camt-sums'
 import { type Booking, type StatementEntry, joinTexts, plainDay, plainDecimal, problemAt } from './entry'
 import { readMarkup } from './markup'
-
-/** A value with its element's currency. */
-interface Found {
-  readonly text: string
-  readonly currency: string | undefined
-}
-
-/** The values of an entry, or one of its transactions, by path; of repeated ones the first. */
-type Values = Map<string, Found>
-
-interface Opened {
-  readonly line: number
-  readonly values: Values
-  readonly parts: Values[]
-}
 
 /** Deeper elements are not part of a statement. */
 const deepest = 100
@@ -22,15 +21,8 @@ const deepest = 100
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 /** What is not booked by its status. */
 const unbooked = new Set(['PDNG', 'INFO', 'FUTR'])
-
-/** What a statement says of itself: its account, its balances and the sums of its entries. */
-interface Summary {
-  readonly line: number
-  readonly values: Values
-  entries: number
-  /** The sums of its entries in hundred-thousandths, by direction. */
-  readonly sums: { CRDT: bigint; DBIT: bigint }
-}
+/** Records of charges, which add up. */
+const charged = /(^|\/)Chrgs\/(Rcrd\/)?Amt$/
 
 /** Where a reader is in the document: the open elements, the statement and the entry. */
 class CamtReader {
@@ -51,12 +43,13 @@ class CamtReader {
     this.path.push(name)
     this.#attributes = attributes
     if (statements.has(name)) {
-      this.#statement = { line, values: new Map(), entries: 0, sums: { CRDT: 0n, DBIT: 0n } }
+      this.#statement = summaryAt(line)
       this.#isNamed = false
     }
-    if (name === 'Ntry') this.entry = { line, values: new Map(), parts: [] }
-    if (name === 'Bal' && !this.entry) this.#balance = { line, values: new Map(), parts: [] }
-    if (name === 'TxDtls') this.entry?.parts.push(new Map())
+    if (name === 'Ntry') this.entry = { line, values: new Map(), details: [] }
+    if (name === 'Bal' && !this.entry) this.#balance = { line, values: new Map(), details: [] }
+    if (name === 'NtryDtls') this.entry?.details.push({ values: new Map(), parts: [] })
+    if (name === 'TxDtls' && this.entry) detailOf(this.entry).parts.push(new Map())
   }
 
   text(text: string): void {
@@ -85,8 +78,9 @@ class CamtReader {
       this.#balance = undefined
     }
     if (name === 'Ntry' && this.entry) {
-      if (this.#statement) addUp(this.#statement, this.entry.values)
-      yield* toBookings(this.entry)
+      const entries = [...toBookings(this.entry)]
+      if (this.#statement) addUp(this.#statement, this.entry, entries)
+      yield* entries
       this.entry = undefined
     }
     if (statements.has(name) && this.#statement) {
@@ -128,98 +122,43 @@ function* balanceOf({ line, values }: Opened): Generator<StatementEntry> {
   yield { kind: 'balance', line, what, amount: values.get('CdtDbtInd')?.text === 'DBIT' ? `-${amount}` : amount }
 }
 
-function addUp(statement: Summary, values: Values): void {
-  statement.entries += 1
-  const amount = scaled(plainDecimal(values.get('Amt')?.text ?? ''))
-  statement.sums[values.get('CdtDbtInd')?.text === 'CRDT' ? 'CRDT' : 'DBIT'] += amount
-}
-
-/** A decimal in hundred-thousandths, for exact sums. */
-function scaled(decimal: string | undefined): bigint {
-  const [whole = '', fraction = ''] = (decimal ?? '0').split('.')
-  const digits = BigInt(`${whole.replace('-', '') || '0'}${fraction.slice(0, scale).padEnd(scale, '0')}`)
-  return whole.startsWith('-') ? -digits : digits
-}
-const scale = 5
-const unscaled = (sum: bigint) => {
-  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
-}
-
-/** What a statement says its entries come to, against what they do. */
-function* checksOf({ line, values, entries, sums }: Summary): Generator<StatementEntry> {
-  const stated = (name: string) => values.get(`TxsSummry/${name}`)?.text
-  const count = stated('TtlNtries/NbOfNtries')
-  if (count !== undefined) yield { kind: 'check', line, what: 'count', stated: count, found: String(entries) }
-  for (const [name, sum] of [
-    ['TtlDbtNtries/Sum', sums.DBIT],
-    ['TtlCdtNtries/Sum', sums.CRDT],
-  ] as const) {
-    const amount = plainDecimal(stated(name) ?? '')
-    if (amount !== undefined) yield { kind: 'check', line, what: 'sum', stated: amount, found: unscaled(sum) }
-  }
-}
-
 /** The currency attribute of an element. */
 function ccy(attributes: string): string | undefined {
   return /Ccy\s*=\s*["']([A-Za-z]{3})/.exec(attributes)?.at(1)
 }
 
-function note({ values, parts }: Opened, path: readonly string[], found: Found): void {
-  const inPart = path.lastIndexOf('TxDtls')
-  const target = inPart === -1 ? values : parts.at(-1)
-  const name = path.slice((inPart === -1 ? path.lastIndexOf('Ntry') : inPart) + 1).join('/')
-  if (target && !target.has(name)) target.set(name, found)
+/** The details that are open; files leave their element out. */
+function detailOf({ details }: Opened): Detail {
+  if (details.length === 0) details.push({ values: new Map(), parts: [] })
+  return details.at(-1) ?? { values: new Map(), parts: [] }
 }
 
-function* toBookings({ line, values, parts }: Opened): Generator<StatementEntry> {
+function note(opened: Opened, path: readonly string[], found: Found): void {
+  const at = Math.max(...['Ntry', 'NtryDtls', 'TxDtls'].map((name) => path.lastIndexOf(name)))
+  const target = path[at] === 'TxDtls' ? detailOf(opened).parts.at(-1) : path[at] === 'NtryDtls' ? detailOf(opened).values : opened.values
+  const name = path.slice(at + 1).join('/')
+  const before = target?.get(name)
+  if (before === undefined) target?.set(name, found)
+  else if (charged.test(name)) target?.set(name, { ...before, text: unscaled(amountOf(before) + amountOf(found)) })
+}
+
+function* toBookings(entry: Opened): Generator<StatementEntry> {
+  const { line, values, details } = entry
   const status = (values.get('Sts/Cd') ?? values.get('Sts/Prtry') ?? values.get('Sts'))?.text.toUpperCase() ?? ''
+  const [first = new Map<string, Found>(), ...others] = details.flatMap(({ parts }) => parts)
   if (unbooked.has(status)) {
-    yield { kind: 'left_out', line, reason: 'pending', text: values.get('AddtlNtryInf')?.text ?? parts[0]?.get('RmtInf/Ustrd')?.text ?? '' }
+    yield { kind: 'left_out', line, reason: 'pending', text: values.get('AddtlNtryInf')?.text ?? first.get('RmtInf/Ustrd')?.text ?? '' }
     return
   }
-  const whole = () =>
-    toBooking(line, values, { part: parts.length === 1 ? (parts[0] ?? new Map<string, Found>()) : new Map<string, Found>() })
-  const amounts = parts.map((part) => part.get('Amt') ?? part.get('AmtDtls/TxAmt/Amt'))
-  if (parts.length < 2 || amounts.some((amount) => plainDecimal(amount?.text ?? '') === undefined)) {
-    yield whole()
-    return
-  }
-  const side = sideOf(values)
-  const total = parts.reduce((sum, part, at) => {
-    const amount = scaled(plainDecimal(amounts[at]?.text ?? ''))
-    return sum + (sideOf(part, side) === side ? amount : -amount)
-  }, 0n)
-  const rest = scaled(plainDecimal(values.get('Amt')?.text ?? '')) - total
-  const charges = chargesOf(values)
-  // The entry is what was booked. Parts that do not come to it, nor with its charges, are not what the account was charged.
-  if (rest !== 0n && rest !== charges) {
-    yield whole()
-    return
-  }
-  for (const [at, part] of parts.entries()) yield toBooking(line, values, { part, amount: amounts[at] })
-  if (rest === 0n) return
+  const { parts, rest, checks } = batchOf(entry)
+  yield* checks
+  if (parts.length === 0) yield toBooking(line, values, { part: others.length === 0 ? first : new Map<string, Found>() })
+  for (const one of parts) yield toBooking(line, values, one)
+  if (!rest) return
   const text =
     values.get('Chrgs/Rcrd/Tp/Prtry/Id')?.text ?? values.get('Chrgs/Tp/Prtry/Id')?.text ?? values.get('AddtlNtryInf')?.text ?? 'Charges'
-  const fee = toBooking(line, new Map([...values, ['AddtlNtryInf', { text, currency: undefined }]]), {
-    part: new Map(),
-    amount: { text: unscaled(rest), currency: values.get('Amt')?.currency },
-  })
+  const fee = toBooking(line, values, rest)
   yield fee.kind === 'booking' ? { ...fee, text, type: 'fee' } : fee
-}
-
-/** The charges within an entry's amount: as a total, or as one record. */
-function chargesOf(values: Values): bigint {
-  const amount = values.get('Chrgs/TtlChrgsAndTaxAmt') ?? values.get('Chrgs/Rcrd/Amt') ?? values.get('Chrgs/Amt')
-  return scaled(plainDecimal(amount?.text ?? ''))
-}
-
-const sideOf = (values: Values, usual = 'DBIT') => values.get('CdtDbtInd')?.text ?? usual
-
-interface PartOfEntry {
-  readonly part: Values
-  /** Its own amount, where it is not the entry's. */
-  readonly amount?: Found | undefined
 }
 
 function toBooking(line: number, values: Values, { part, amount: own = values.get('Amt') }: PartOfEntry): StatementEntry {

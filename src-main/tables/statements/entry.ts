@@ -1,4 +1,5 @@
 import type { LeftOutReason } from '#shared/domain/statements/mapping'
+import type { StatedCheck } from '#shared/domain/statements/proof'
 import type { TableReason } from '../table-reason'
 
 /** A booking in a file. `amount`: a canonical decimal with the file's sign; `line`: where it begins, from 1. */
@@ -49,10 +50,13 @@ export interface SectionStart {
   readonly continues: boolean
 }
 
-/** A sum that the file states of the section: a balance with the file's sign, or what its entries should come to and do. */
+/**
+ * A sum that the file states of the section: a balance with the file's sign, or what its entries should come to and do, in Outlay's sign. `side`: a sum
+ * that proves no lines; `parts` and `batch`: the number and sum of an entry's transactions.
+ */
 export type StatedSum =
   | { readonly kind: 'balance'; readonly line: number; readonly what: 'opening' | 'closing'; readonly amount: string }
-  | { readonly kind: 'check'; readonly line: number; readonly what: 'count' | 'sum'; readonly stated: string; readonly found: string }
+  | { readonly kind: 'check'; readonly line: number; readonly what: StatedCheck['what']; readonly stated: string; readonly found: string }
 
 /** A part of a statement, in file order. */
 export type StatementEntry = Booking | StatementProblem | LeftOut | SectionStart | StatedSum

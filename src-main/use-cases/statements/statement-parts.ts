@@ -2,7 +2,7 @@ import type { AccountChoice, NamedAccount } from '#shared/domain/statements/acco
 import type { LineKind } from '#shared/domain/statements/lines'
 import { exponentOf } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
-import { type Proof, type ProvenPart, type StatedCheck, proveParts, signOfBalances } from '#shared/domain/statements/proof'
+import { type Proof, type ProvenPart, type StatedCheck, isCount, proveParts, signOfBalances } from '#shared/domain/statements/proof'
 import { toAccount } from '#main/tables/statements/account-numbers'
 import type { SectionStart, StatedSum } from '#main/tables/statements/entry'
 
@@ -142,7 +142,7 @@ function provenOne(lines: readonly ReadLine[], sums: readonly StatedSum[], curre
   }
   const checks = sums.flatMap((sum): StatedCheck[] => {
     if (sum.kind !== 'check') return []
-    const scale = sum.what === 'count' ? 0 : exponentOf(currency)
+    const scale = isCount(sum) ? 0 : exponentOf(currency)
     const [stated, found] = [sum.stated, sum.found].map((text) => Math.round(Number(text) * 10 ** scale))
     return stated === undefined || found === undefined || Number.isNaN(stated) ? [] : [{ line: sum.line, what: sum.what, stated, found }]
   })

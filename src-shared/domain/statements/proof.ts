@@ -8,11 +8,11 @@ export interface ProvenLine {
   readonly balance_minor: number | null
 }
 
-/** A count or sum that the file states of its entries, and what was read. */
+/** A count or sum that the file states of its entries, or of the parts of one, and what was read. `side`: a sum that proves no lines. */
 export interface StatedCheck {
   readonly line: number
-  readonly what: 'count' | 'sum'
-  /** Entries, or minor units. */
+  readonly what: 'count' | 'sum' | 'side' | 'parts' | 'batch'
+  /** Entries or parts, or minor units. */
   readonly stated: number
   readonly found: number
 }
@@ -26,7 +26,19 @@ export interface ProvenPart {
 }
 
 /** Why lines and sums most likely differ. */
-export const proofReasons = ['unreadable', 'repeated', 'opposite', 'changed', 'missing', 'surplus', 'gap', 'count', 'sum'] as const
+export const proofReasons = [
+  'unreadable',
+  'repeated',
+  'opposite',
+  'changed',
+  'missing',
+  'surplus',
+  'gap',
+  'count',
+  'sum',
+  'parts',
+  'batch',
+] as const
 export type ProofReason = (typeof proofReasons)[number]
 
 /** What the file's sums say of its lines. Balances are what is owed: spending raises them. `difference`: null if the file has no sums. */
@@ -78,6 +90,9 @@ export function proveParts(parts: readonly ProvenPart[], unread: number): Proof 
   }
 }
 
+/** Whether a check is of a number, not of an amount. */
+export const isCount = ({ what }: Pick<StatedCheck, 'what'>): boolean => what === 'count' || what === 'parts'
+
 type PartProof = Omit<Proof, 'sum'> & { readonly day: string; readonly first: number }
 
 const runOf = ({ lines, opening, closing }: ProvenPart) =>
@@ -101,7 +116,10 @@ function provePart(part: ProvenPart): PartProof {
     ...{ opening: owed(run?.opening ?? opening), closing: owed(run?.closing ?? closing) },
   }
   if (first) return { ...place, difference: lacking === 0 ? first.by : lacking, ...reasonOf(lines, first.index, first.by) }
-  if (check) return { ...place, difference: check.what === 'sum' ? check.stated - check.found : null, reason: check.what, line: check.line }
+  if (check) {
+    const reason = check.what === 'side' ? 'sum' : check.what
+    return { ...place, difference: isCount(check) ? null : check.stated - check.found, reason, line: check.line }
+  }
   const isSummed = checks.some(({ what }) => what === 'sum')
   return { ...place, difference: lacking ?? (isSummed ? 0 : null), reason: null, line: null }
 }

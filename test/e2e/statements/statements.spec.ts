@@ -97,7 +97,7 @@ test('a statement whose lines miss its balances says by how much, and is added o
   const buffer = readFileSync(join(import.meta.dirname, '../../fixtures/statements/americas/us-doubled.csv'))
   await (await choosing).setFiles({ name: 'doubled.csv', mimeType: 'text/csv', buffer })
   const panel = page.getByRole('region', { name: /doubled\.csv/ })
-  await expect(panel).toContainText('Lines and balances differ by BRL −10.00. Line 3 seems to be in the file twice.')
+  await expect(panel).toContainText('Lines and sums differ by BRL −10.00. Line 3 seems to be in the file twice.')
   await expectAccessible(page)
   await page.screenshot(shot('proof'))
   const add = panel.getByRole('button', { name: 'Add 5 lines' })
