@@ -1,4 +1,4 @@
-import type { NamedAccount } from '#shared/domain/statements/accounts'
+import type { AccountKind, NamedAccount } from '#shared/domain/statements/accounts'
 import { toHeading } from './headings'
 
 /** Words before the number of an account or card, in the form of `toHeading`. */
@@ -17,14 +17,17 @@ export function accountIn(text: string): string | undefined {
   return found === undefined || /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(found) ? undefined : found
 }
 
+const iban = /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/
+
 /** An account as files name it: by a number, of which some digits may be hidden, or by a name. */
-export function toAccount(written: string, isCard: boolean): NamedAccount {
+export function toAccount(written: string, said: AccountKind): NamedAccount {
   const plain = written
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}*•·]/gu, '')
+  const kind = said ?? (iban.test(plain) ? 'bank' : null)
   const digits = /(\d{3,})[A-Z]{0,3}$/.exec(plain)?.[1]?.slice(-4) ?? null
-  if (digits === null) return { key: written.trim().slice(0, 60), digits, isMasked: false, isCard }
+  if (digits === null) return { key: written.trim().slice(0, 60), digits, isMasked: false, kind }
   const isMasked = /[*•·]|X{3}/.test(plain) || plain.length <= 4
-  return { key: plain, digits, isMasked, isCard }
+  return { key: plain, digits, isMasked, kind }
 }

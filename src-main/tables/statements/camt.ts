@@ -21,6 +21,7 @@ const deepest = 100
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 /** What is not booked by its status. */
 const unbooked = new Set(['PDNG', 'INFO', 'FUTR'])
+const currentAccounts = /^(CACC|CASH|SACC|SVGS|SLRY|TRAN|TRAS)$/i
 /** Records of charges, which add up. */
 const charged = /(^|\/)Chrgs\/(Rcrd\/)?Amt$/
 
@@ -92,9 +93,16 @@ class CamtReader {
   *#name(): Generator<StatementEntry> {
     if (!this.#statement || this.#isNamed || this.entry) return
     const { line, values } = this.#statement
+    const type = values.get('Acct/Tp/Cd')?.text ?? ''
     const number = (values.get('Acct/Id/IBAN') ?? values.get('Acct/Id/Othr/Id') ?? values.get('Acct/Id/PrtryAcct/Id'))?.text ?? null
     this.#isNamed = true
-    yield { kind: 'section', line, number, isCard: /CARD/i.test(values.get('Acct/Tp/Cd')?.text ?? ''), continues: false }
+    yield {
+      kind: 'section',
+      line,
+      number,
+      account: /CARD/i.test(type) ? 'card' : currentAccounts.test(type) ? 'bank' : null,
+      continues: false,
+    }
   }
 }
 

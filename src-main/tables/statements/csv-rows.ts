@@ -44,7 +44,7 @@ export function* readDelimited(
     const named = cell(mapping.account)
     if (named !== '' && named !== account) {
       account = named
-      yield { kind: 'section', line, number: named, isCard: false, continues: true }
+      yield { kind: 'section', line, number: named, account: null, continues: true }
     }
     yield toEntry(line, fields, { cell, mapping, marks })
   }
@@ -70,7 +70,7 @@ function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator
     const value = others.map((field) => amountIn(field, decimal)).find((amount) => amount !== undefined)
     if ((what === 'opening' || what === 'closing') && value !== undefined) sums.push({ kind: 'balance', line, what, amount: value })
   }
-  if (account) yield { kind: 'section', ...account, isCard: false, continues: true }
+  if (account) yield { kind: 'section', ...account, account: null, continues: true }
   yield* sums
 }
 

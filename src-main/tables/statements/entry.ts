@@ -1,3 +1,4 @@
+import type { AccountKind } from '#shared/domain/statements/accounts'
 import type { LeftOutReason } from '#shared/domain/statements/mapping'
 import type { StatedCheck } from '#shared/domain/statements/proof'
 import type { TableReason } from '../table-reason'
@@ -45,7 +46,7 @@ export interface SectionStart {
   readonly kind: 'section'
   readonly line: number
   readonly number: string | null
-  readonly isCard: boolean
+  readonly account: AccountKind
   /** Rows of several accounts are mixed: what follows belongs to what this account had before. */
   readonly continues: boolean
 }

@@ -34,7 +34,7 @@ export function* readMt940(text: Iterable<string>): Generator<StatementEntry> {
       booking = undefined
     }
     const [first = ''] = lines
-    if (tag === '25') yield { kind: 'section', line, number: first.trim(), isCard: false, continues: false }
+    if (tag === '25') yield { kind: 'section', line, number: first.trim(), account: 'bank', continues: false }
     else if (/^6[02]/.test(tag)) {
       const balance = readBalance(first)
       if (!balance) {

@@ -1,3 +1,4 @@
+import type { AccountKind } from '#shared/domain/statements/accounts'
 import { type Booking, type StatementEntry, joinTexts, plainDay, plainDecimal, problemAt } from './entry'
 import { readMarkup } from './markup'
 
@@ -22,7 +23,7 @@ class OfxReader {
   isWhole = false
   #tag = ''
   #currency: string | null = null
-  #isCard = false
+  #kind: AccountKind = null
   #account: { line: number; number: string } | undefined
   #part = '';
 
@@ -33,15 +34,17 @@ class OfxReader {
     else if (tag === 'CURDEF') this.#currency = text.toUpperCase()
     // Accounts of transfers are within transactions, and not read.
     else if (tag === 'ACCTID') this.#account ??= { line, number: text }
+    // A line of credit may be a card's.
+    else if (tag === 'ACCTTYPE' && text.toUpperCase() === 'CREDITLINE') this.#kind = null
     else if (tag === 'BALAMT' && this.#part === 'LEDGERBAL') {
       const amount = plainDecimal(text)
       if (amount !== undefined) yield { kind: 'balance', line, what: 'closing', amount }
     }
   }
 
-  *close(name: string): Generator<StatementEntry> {
+  *close(name: string, line: number): Generator<StatementEntry> {
     if (name === 'OFX') this.isWhole = true
-    if (name === 'CCACCTFROM' || name === 'BANKACCTFROM') yield* this.#begin()
+    if (name === 'CCACCTFROM' || name === 'BANKACCTFROM') yield* this.#begin(line)
     if (name === 'STMTTRN' || name === 'STMTTRNP') yield* this.#end()
   }
 
@@ -49,11 +52,11 @@ class OfxReader {
     this.#tag = name
     if (name === 'STMTRS' || name === 'CCSTMTRS') {
       yield* this.#end()
-      this.#isCard = name === 'CCSTMTRS'
+      this.#kind = name === 'CCSTMTRS' ? 'card' : 'bank'
       this.#account = undefined
       this.#part = name
     }
-    if (name === 'BANKTRANLIST') yield* this.#begin()
+    if (name === 'BANKTRANLIST') yield* this.#begin(line)
     if (name.endsWith('BAL') || name.endsWith('BALLIST')) {
       yield* this.#end()
       this.#part = name
@@ -65,9 +68,9 @@ class OfxReader {
   }
 
   /** Its account is named once, before its transactions; SGML leaves closing tags out. */
-  *#begin(): Generator<StatementEntry> {
-    if (!this.#account || this.#part === 'begun') return
-    yield { kind: 'section', ...this.#account, isCard: this.#isCard, continues: false }
+  *#begin(line: number): Generator<StatementEntry> {
+    if (this.#part === 'begun' || (!this.#account && this.#kind !== 'bank')) return
+    yield { kind: 'section', ...(this.#account ?? { line, number: null }), account: this.#kind, continues: false }
     this.#part = 'begun'
   }
 
@@ -85,7 +88,7 @@ export function* readOfx(text: Iterable<string>): Generator<StatementEntry> {
     last = token.line
     if (token.kind === 'cut') break
     if (token.kind === 'text') yield* reader.text(token.text, token.line)
-    else if (token.kind === 'close') yield* reader.close(token.name.toUpperCase())
+    else if (token.kind === 'close') yield* reader.close(token.name.toUpperCase(), token.line)
     else yield* reader.open(token.name.toUpperCase(), token.line)
   }
   if (reader.opened) yield problemAt(reader.opened.line, 'truncated')

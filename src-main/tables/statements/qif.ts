@@ -61,7 +61,9 @@ export function* readQif(text: Iterable<string>, style: ValueStyle): Generator<S
     if (written.startsWith('!')) {
       if (/^!type:/i.test(written)) {
         part = moneyTypes.test(written) ? 'money' : 'other'
-        if (account && part === 'money') yield { kind: 'section', ...account, isCard: /ccard/i.test(written), continues: true }
+        const kind = /ccard/i.test(written) ? 'card' : /oth l/i.test(written) ? null : 'bank'
+        if (part === 'money' && (account || kind === 'bank'))
+          yield { kind: 'section', ...(account ?? { line, number: null }), account: kind, continues: true }
       } else if (/^!account/i.test(written)) part = 'account'
       opened = undefined
       continue

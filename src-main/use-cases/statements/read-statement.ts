@@ -3,7 +3,7 @@ import { isCurrency } from '#shared/domain/currencies'
 import { maskNumbersIn } from '#shared/domain/card-numbers'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, parseAmount } from '#shared/domain/money'
-import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAccount, labelOf } from '#shared/domain/statements/accounts'
+import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAccount, labelsOf } from '#shared/domain/statements/accounts'
 import { lineKindOf } from '#shared/domain/statements/lines'
 import type { ProofReason } from '#shared/domain/statements/proof'
 import type { KeptMappings, LeftOutReason, StatementFormat, StatementMapping } from '#shared/domain/statements/mapping'
@@ -57,10 +57,9 @@ export function readStatement(
   const statement = openStatement(source, mapping, { kept, currency, format })
   const found = readEntries(statement, currency)
   const accounts = found.parts.accounts()
-  const choice = chooseAccount(
-    accounts.map((one) => one.account),
-    account,
-  )
+  const named = accounts.map((one) => one.account)
+  const choice = chooseAccount(named, account)
+  const labels = labelsOf(named)
   const parts = found.parts.all.filter((part) => isTaken(part, choice))
   for (const part of found.parts.all)
     if (!parts.includes(part) && choice?.kind === 'taken')
@@ -84,8 +83,8 @@ export function readStatement(
     left_out: leftOutOf(found.leftOut),
     accounts: accounts
       .slice(0, maxShownLines)
-      .map((one) => ({
-        ...{ account: labelOf(one.account), lines: one.lines },
+      .map((one, index) => ({
+        ...{ account: labels[index] ?? '', lines: one.lines },
         is_taken: choice?.kind === 'taken' && choice.key === one.account.key,
       })),
     notes: statement.notes.map(word),

@@ -41,6 +41,9 @@ export interface CountedAccount {
   readonly lines: number
 }
 
+/** The name of a current account to which the file gives none. */
+const nameless = 'Bank'
+
 /** Collects the parts of a file in the order in which it names their accounts. */
 export class StatementParts {
   readonly all: StatementPart[] = []
@@ -48,8 +51,8 @@ export class StatementParts {
   readonly #mixed = new Map<string, StatementPart>()
   #current: StatementPart | undefined
 
-  begin({ number, isCard, continues }: Pick<SectionStart, 'number' | 'isCard' | 'continues'>): void {
-    const account = number === null ? null : toAccount(number, isCard)
+  begin({ number, account: kind, continues }: Pick<SectionStart, 'number' | 'account' | 'continues'>): void {
+    const account = number === null && kind !== 'bank' ? null : toAccount(number ?? nameless, kind)
     const key = account?.key ?? ''
     const known = continues ? this.#mixed.get(key) : undefined
     this.#current = known ?? { account, lines: [], sums: [] }
@@ -61,7 +64,7 @@ export class StatementParts {
   /** The part that is being read. */
   get current(): StatementPart {
     if (this.#current) return this.#current
-    this.begin({ number: null, isCard: false, continues: false })
+    this.begin({ number: null, account: null, continues: false })
     return this.current
   }
 
@@ -77,7 +80,7 @@ export class StatementParts {
 /** Whether a part's lines are the card's. Rows without an account are of the one that is taken. */
 export function isTaken({ account }: StatementPart, choice: AccountChoice | undefined): boolean {
   if (account === null || choice === undefined) return true
-  return choice.kind === 'taken' ? choice.key === account.key : choice.of === 'other'
+  return choice.kind === 'taken' ? choice.key === account.key : choice.of !== 'several'
 }
 
 /** The lines of a card with their balances, and what the file's sums say of them. `currency`: of the sums, null without lines. */

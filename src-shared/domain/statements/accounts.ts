@@ -1,11 +1,14 @@
 import { fitsCheckDigit } from '../card-numbers'
 
+/** Whether a file says that an account is a card's, or that it is none, such as a current account; null if it does not say. */
+export type AccountKind = 'card' | 'bank' | null
+
 /** An account or card that a file names. `key`: its whole number, or its name; `digits`: the last four, where it is a number. */
 export interface NamedAccount {
   readonly key: string
   readonly digits: string | null
   readonly isMasked: boolean
-  readonly isCard: boolean
+  readonly kind: AccountKind
 }
 
 /** An account from which statements of a card came: its last digits, and a keyed hash of its number. */
@@ -26,10 +29,17 @@ export interface AccountEvidence {
 }
 
 /** The account whose lines are the card's; `ask`: a person must choose or confirm it. Undefined: the file names none. */
-export type AccountChoice = { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'ask'; readonly of: 'several' | 'other' }
+export type AccountChoice =
+  { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'ask'; readonly of: 'several' | 'other' | 'bank' }
 
-/** How an account is named to people. */
-export const labelOf = ({ digits, key }: NamedAccount): string => digits ?? key
+/** How the accounts of a file are named to people: by their last digits or name, and a number where these are equal. */
+export function labelsOf(accounts: readonly NamedAccount[]): string[] {
+  const names = accounts.map(({ digits, key }) => digits ?? key)
+  return names.map((name, index) => {
+    const nth = names.slice(0, index).filter((one) => one === name).length
+    return nth === 0 ? name : `${name} (${nth + 1})`
+  })
+}
 
 /** Chooses the account of a file that is the card's: a person's choice, one known before, the card's number, the only card, the only account. */
 export function chooseAccount(
@@ -40,7 +50,8 @@ export function chooseAccount(
   const taken = (found: readonly NamedAccount[]) =>
     found.length === 1 && found[0] ? ({ kind: 'taken', key: found[0].key } as const) : undefined
   if (chosen !== undefined) {
-    const one = taken(accounts.filter((account) => labelOf(account) === chosen))
+    const labels = labelsOf(accounts)
+    const one = taken(accounts.filter((_, index) => labels[index] === chosen))
     if (one) return one
   }
   const isHash = (account: NamedAccount) => !account.isMasked && kept.some(({ hash }) => hash !== null && hash === hashOf(account.key))
@@ -48,11 +59,12 @@ export function chooseAccount(
   const isOwn = ({ digits }: NamedAccount) => digits !== null && last4.length === 4 && last4.endsWith(digits)
   const known = taken(accounts.filter(isHash)) ?? taken(accounts.filter(isEnd)) ?? taken(accounts.filter(isOwn))
   if (known) return known
-  const cards = accounts.filter(({ isCard }) => isCard)
+  const cards = accounts.filter(({ kind }) => kind === 'card')
   if (accounts.length > 1) return kept.length === 0 && cards.length === 1 ? taken(cards) : { kind: 'ask', of: 'several' }
   const [only] = accounts
   if (!only) return undefined
-  return kept.length > 0 || isOtherCard(only) ? { kind: 'ask', of: 'other' } : { kind: 'taken', key: only.key }
+  if (kept.length > 0 || isOtherCard(only)) return { kind: 'ask', of: 'other' }
+  return only.kind === 'bank' ? { kind: 'ask', of: 'bank' } : { kind: 'taken', key: only.key }
 }
 
 /** Whether a number is that of a card, and so of another one: banks also name accounts, whose digits a card does not have. */

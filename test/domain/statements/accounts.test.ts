@@ -5,7 +5,7 @@ const account = (key: string, other: Partial<NamedAccount> = {}): NamedAccount =
   key,
   digits: key.slice(-4),
   isMasked: false,
-  isCard: false,
+  kind: null,
   ...other,
 })
 const known = (other: Partial<AccountEvidence> = {}): AccountEvidence => ({
@@ -14,7 +14,7 @@ const known = (other: Partial<AccountEvidence> = {}): AccountEvidence => ({
   hashOf: (key) => `hash of ${key}`,
   ...other,
 })
-const [first, second, card] = [account('DE001111'), account('DE002222'), account('5555000033334444', { isCard: true })]
+const [first, second, card] = [account('DE001111'), account('DE002222'), account('5555000033334444', { kind: 'card' })]
 
 describe("the account of a file that is the card's", () => {
   test.each([
@@ -35,6 +35,19 @@ describe("the account of a file that is the card's", () => {
     ['the one with the digits of the card', [first, second], known({ last4: '2222' }), { kind: 'taken', key: 'DE002222' }],
     ['the only card', [first, card], known(), { kind: 'taken', key: '5555000033334444' }],
     ['the chosen one', [first, second], known({ chosen: '1111' }), { kind: 'taken', key: 'DE001111' }],
+    ['a question, where it is a current account', [account('1111', { kind: 'bank' })], known(), { kind: 'ask', of: 'bank' }],
+    [
+      'a current account that earlier files were of',
+      [account('1111', { kind: 'bank' })],
+      known({ kept: [{ digits: '1111', hash: 'hash of 1111' }] }),
+      { kind: 'taken', key: '1111' },
+    ],
+    [
+      'the second of two with equal last digits',
+      [account('DE1111'), account('FR1111')],
+      known({ chosen: '1111 (2)' }),
+      { kind: 'taken', key: 'FR1111' },
+    ],
     ['a question, where two are possible', [first, second], known(), { kind: 'ask', of: 'several' }],
     ['a question, where the chosen digits are of neither', [first, second], known({ chosen: '9999' }), { kind: 'ask', of: 'several' }],
     [

@@ -70,7 +70,7 @@ describe('a file of several accounts', () => {
   test('that is wholly of another account than before is confirmed first', async () => {
     const card = await registerCard(acme, acme.member)
     const file = (iban: string) => `Konto;${iban}\n\nBuchungstag;Text;Betrag\n02.03.2026;Brot;-2,50\n03.03.2026;Bahn;-7,50\n`
-    expect((await send(card.id, { bytes: file('DE00100200300001112222') })).body.added).toBe(2)
+    expect((await send(card.id, { bytes: file('DE00100200300001112222'), account: '2222' })).body.added).toBe(2)
     const bytes = file('DE00100200300001119999').replaceAll('03.2026', '04.2026')
     expect((await send(card.id, { bytes, isPreview: true })).body).toMatchObject({
       undecided: [{ column: 'account' }],
@@ -86,6 +86,22 @@ describe('a file of several accounts', () => {
       {},
     )
     expect(JSON.stringify(stored)).not.toContain('1002003')
+  })
+})
+
+describe('a file of a current account', () => {
+  test('adds nothing to a card until someone says that it is of this card, and is known from then on', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('americas/us-checking.ofx')
+    const asked = await send(card.id, { bytes, isPreview: true })
+    expect(asked.body).toMatchObject({
+      undecided: [{ column: 'account', reason: expect.stringContaining('bank account, not of a card') }],
+      accounts: [{ account: '6789', lines: 2, is_taken: false }],
+    })
+    expect(await send(card.id, { bytes })).toMatchObject({ status: 422, body: { errors: { account: expect.any(Array) } } })
+    expect(JSON.stringify((await acme.member.api.get('/pre_expenses?per_page=100')).body)).not.toContain('RENT')
+    expect((await send(card.id, { bytes, account: '6789' })).body).toMatchObject({ added: 2, undecided: [] })
+    expect((await send(card.id, { bytes })).body).toMatchObject({ added: 0, known: 2, undecided: [] })
   })
 })
 

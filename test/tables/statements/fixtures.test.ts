@@ -20,6 +20,8 @@ interface Fixture {
   readonly card?: string
   readonly kept?: KeptMappings
   readonly accounts?: readonly KeptAccount[]
+  /** The account that a person chooses. */
+  readonly chosen?: string
   readonly lines: readonly string[]
   readonly kinds?: readonly string[]
   readonly encoding?: string
@@ -39,8 +41,8 @@ interface Fixture {
 const folder = join(import.meta.dirname, '../../fixtures/statements')
 const fixtures = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Fixture[]
 
-function read({ file, currency, card = '0000', kept = {}, accounts = [] }: Fixture) {
-  const account = { last4: card, kept: accounts, hashOf: (key: string) => key }
+function read({ file, currency, card = '0000', kept = {}, accounts = [], chosen }: Fixture) {
+  const account = { last4: card, kept: accounts, hashOf: (key: string) => key, chosen }
   return readStatement(bytesSource(readFileSync(join(folder, file))), { mapping: {}, kept, currency, locale: 'en', account })
 }
 
