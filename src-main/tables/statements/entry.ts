@@ -53,10 +53,12 @@ export interface SectionStart {
 
 /**
  * A sum that the file states of the section: a balance with the file's sign, or what its entries should come to and do, in Outlay's sign. `side`: a sum
- * that proves no lines; `parts` and `batch`: the number and sum of an entry's transactions.
+ * that proves no lines; `parts` and `batch`: the number and sum of an entry's transactions. `day`: of which days it has all lines, or when the closing
+ * balance was so.
  */
 export type StatedSum =
   | { readonly kind: 'balance'; readonly line: number; readonly what: 'opening' | 'closing'; readonly amount: string }
+  | { readonly kind: 'day'; readonly line: number; readonly what: 'from' | 'to' | 'closing'; readonly day: string }
   | { readonly kind: 'check'; readonly line: number; readonly what: StatedCheck['what']; readonly stated: string; readonly found: string }
 
 /** A part of a statement, in file order. */

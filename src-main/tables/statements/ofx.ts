@@ -39,6 +39,11 @@ class OfxReader {
     else if (tag === 'BALAMT' && this.#part === 'LEDGERBAL') {
       const amount = plainDecimal(text)
       if (amount !== undefined) yield { kind: 'balance', line, what: 'closing', amount }
+    } else {
+      const what =
+        tag === 'DTSTART' ? 'from' : tag === 'DTEND' ? 'to' : tag === 'DTASOF' && this.#part === 'LEDGERBAL' ? 'closing' : undefined
+      const day = what && plainDay(text)
+      if (what && day !== undefined) yield { kind: 'day', line, what, day }
     }
   }
 

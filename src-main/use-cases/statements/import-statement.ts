@@ -4,7 +4,8 @@ import { type StatementReport, maxListedProblems, maxShownLines } from '#shared/
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
-import type { KeptAccount, NamedAccount } from '#shared/domain/statements/accounts'
+import type { KeptAccount } from '#shared/domain/statements/accounts'
+import { followClosing } from '#shared/domain/statements/closings'
 import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
@@ -25,7 +26,7 @@ import {
 import type { StorePlace } from '#main/store/core/thread-store'
 import { findSigningSecret } from '#main/store/core/instance-settings'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
-import { UnreadableTable } from '#main/tables/table-reason'
+import { UnreadableTable, wordReason } from '#main/tables/table-reason'
 import { plainSource } from '#main/tables/workbook'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { keyedHash } from '../access/keyed-hash'
@@ -85,8 +86,9 @@ export async function importStatement(
 ): Promise<StatementReport> {
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
-  const read = await readIt(store.reader, asked, card)
-  const compared = await compare(store.reader, asked, read)
+  const found = await readIt(store.reader, asked, card)
+  const compared = await compare(store.reader, asked, found)
+  const read = withBalanceBefore(found, compared, asked.locale)
   const { news } = compared
   if (!isDryRun) assertSeen(read, asked)
   const report = toReport(read, compared)
@@ -94,7 +96,7 @@ export async function importStatement(
     for (let at = 0; at < news.length || at === 0; at += perBatch)
       await store.transact(actor, async (tx) => {
         await getManagedOrganization(tx, organization_id, 'statement_lines.write')
-        if (at === 0) await keepStatement(tx, card_id, { ...read, account: await toKept(tx, read.account) })
+        if (at === 0) await keepStatement(tx, card_id, { ...read, account: await toKept(tx, read) })
         await addLines(tx, card, news.slice(at, at + perBatch))
         await noteProgress(tx, { asked, report, added: at + perBatch })
         const isWhole = at + perBatch >= news.length
@@ -166,6 +168,19 @@ async function noteProgress(tx: Tx, { asked: { card_id, organization_id }, repor
   if (own.length > 0 || others.length < before.length) await noteUnfinishedImports(tx, card_id, [...others, ...own])
 }
 
+/** The proof of a statement that has a closing balance alone: by that of the account's statement before. */
+function withBalanceBefore(read: ReadStatement, { plans }: Compared, locale: Language): ReadStatement {
+  const { proof, end } = read
+  if (!proof || !end || proof.reason !== null || proof.difference !== null) return read
+  const lines = plans.flatMap(({ line, plan }) => (line.currency === end.currency ? [{ ...line, isKnown: plan.kind === 'known' }] : []))
+  const followed = followClosing(end, lines)
+  if (!followed) return read
+  const major = (minor: number) => fromMinor(minor, end.currency)
+  const { opening, closing, difference } = followed
+  const reason = difference === 0 ? null : wordReason(locale, { code: read.refused > 0 ? 'proof_unreadable' : 'proof_before' })
+  return { ...read, proof: { ...proof, opening: major(opening), closing: major(closing), difference: major(difference), reason } }
+}
+
 /** What a person must decide is asked first, and lines that do not come to the file's sums go in only if the caller has seen by how much. */
 function assertSeen({ undecided, proof }: ReadStatement, { difference }: ImportedStatement): void {
   if (undecided.length > 0) throw invalid(undecided.every(({ column }) => column === 'account') ? 'account' : 'mapping', 'invalid')
@@ -175,10 +190,16 @@ function assertSeen({ undecided, proof }: ReadStatement, { difference }: Importe
 }
 
 /** An account as it is kept with a card: its last digits and, where no digits are hidden, a keyed hash. */
-async function toKept(reader: Reader, account: NamedAccount | null): Promise<KeptAccount | null> {
+async function toKept(reader: Reader, { account, end }: ReadStatement): Promise<KeptAccount | null> {
   if (account === null) return null
   const secret = account.isMasked ? undefined : await findSigningSecret(reader)
-  return { digits: account.digits, hash: secret === undefined ? null : keyedHash({ secret, purpose: 'account', text: account.key }) }
+  const closings = end
+    ? [...end.earlier.filter(({ day }) => day !== end.day), { day: end.day, amount_minor: end.amount_minor, currency: end.currency }]
+    : []
+  return {
+    ...{ digits: account.digits, hash: secret === undefined ? null : keyedHash({ secret, purpose: 'account', text: account.key }) },
+    ...(closings.length > 0 && { closings: closings.slice(-mostStatements) }),
+  }
 }
 
 async function readIt(
@@ -262,7 +283,7 @@ async function suggest(tx: Tx, card: Row<'corporative_cards'>, lines: readonly N
 }
 
 function toReport(read: ReadStatement, { plans, news }: Pick<Compared, 'plans' | 'news'>): StatementReport {
-  const { lines, mapping, account: _account, ...rest } = read
+  const { lines, mapping, account: _account, end: _end, ...rest } = read
   const days = lines.map(({ day }) => day).toSorted()
   const { text, ...single } = mapping
   const unsure = plans.flatMap(({ line, plan, isAdded }, index) =>

@@ -5,6 +5,7 @@ import type { Language } from '#shared/domain/locales'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAccount, labelsOf } from '#shared/domain/statements/accounts'
 import { lineKindOf } from '#shared/domain/statements/lines'
+import type { StatementEnd } from '#shared/domain/statements/closings'
 import type { ProofReason } from '#shared/domain/statements/proof'
 import type { KeptMappings, LeftOutReason, StatementFormat, StatementMapping } from '#shared/domain/statements/mapping'
 import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
@@ -19,6 +20,8 @@ export interface ReadStatement extends Pick<StatementReport, Said> {
   readonly mapping: StatementMapping
   readonly lines: readonly ReadLine[]
   readonly account: NamedAccount | null
+  /** The end of a statement of a known account that has a closing balance alone. */
+  readonly end: StatementEnd | null
 }
 
 /** How a statement is read: what a person chose, and what is known of the card. */
@@ -73,10 +76,15 @@ export function readStatement(
     ...accountQuestion(choice),
   ]
   const problems = sentence.length > 0 ? found.problems.slice(0, 1) : found.problems
+  const own = named.find(({ key }) => choice?.kind === 'taken' && key === choice.key) ?? null
+  const earlier = account.kept.find(
+    ({ digits, hash }) => digits === own?.digits && hash === (own?.isMasked ? null : account.hashOf(own.key)),
+  )
   return {
     ...{ format: statement.format, encoding: statement.encoding, headers: [...statement.headers], mapping: statement.mapping },
     ...{ lines: proven.lines, refused: found.refused },
-    account: accounts.find((one) => choice?.kind === 'taken' && one.account.key === choice.key)?.account ?? null,
+    account: own,
+    end: own && proven.end && { ...proven.end, earlier: earlier?.closings ?? [] },
     problems: problems.map(({ line, reason }) => ({ line, reason: word(reason) })),
     undecided: undecided.map(({ column, reason }) => ({ column, reason: word(reason) })),
     proof: proofOf(proven, word),

@@ -1,5 +1,6 @@
 import type { AccountChoice, NamedAccount } from '#shared/domain/statements/accounts'
 import type { LineKind } from '#shared/domain/statements/lines'
+import type { StatementEnd } from '#shared/domain/statements/closings'
 import { exponentOf } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { type Proof, type ProvenPart, type StatedCheck, isCount, proveParts, signOfBalances } from '#shared/domain/statements/proof'
@@ -88,6 +89,8 @@ export interface ProvenLines {
   readonly lines: readonly ReadLine[]
   readonly proof: Proof
   readonly currency: string | null
+  /** The end of a statement that has a closing balance alone. */
+  readonly end: Omit<StatementEnd, 'earlier'> | null
 }
 
 /** Checks parts against the sums that the file states. Balances get the sign with which spending raises them. */
@@ -102,7 +105,20 @@ export function proveStatement(parts: readonly StatementPart[], { unread, usual 
     const sign = signOfBalances(sums)
     return own.map((line) => (line.balance_minor === null || sign === 1 ? line : { ...line, balance_minor: 0 - line.balance_minor }))
   })
-  return { lines, proof, currency: lines.length === 0 ? null : currency }
+  const [only, ...others] = proven
+  const end = only && others.length === 0 ? endOf(only, parts[0]?.sums ?? [], currency) : null
+  return { lines, proof, currency: lines.length === 0 ? null : currency, end }
+}
+
+function endOf({ sums: { lines, opening, closing } }: ProvenOne, stated: readonly StatedSum[], currency: string): ProvenLines['end'] {
+  const dayOf = (what: string) => stated.find((sum) => sum.kind === 'day' && sum.what === what)
+  const [at, from, to] = ['closing', 'from', 'to'].map((what) => {
+    const found = dayOf(what)
+    return found?.kind === 'day' ? found.day : undefined
+  })
+  const days = lines.map(({ day }) => day).toSorted()
+  if (at === undefined || closing === null || opening !== null || lines.some(({ balance_minor }) => balance_minor !== null)) return null
+  return { day: at, amount_minor: closing, currency, from: from ?? days[0] ?? at, to: to ?? days.at(-1) ?? at }
 }
 
 function usualCurrency(parts: readonly StatementPart[]): string | undefined {

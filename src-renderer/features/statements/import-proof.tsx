@@ -35,7 +35,9 @@ export function ImportProof({
           <span className={classes.quiet}>{t('proof.balances', { opening: money(opening), closing: money(closing) })}</span>
         )}
         {!isWrong && difference !== null && <strong>{t('proof.zero', { amount: money(difference) })}</strong>}
-        {!isWrong && difference === null && <span className={classes.quiet}>{t('proof.none')}</span>}
+        {!isWrong && difference === null && (
+          <span className={classes.quiet}>{t(closing !== null && opening === null ? 'proof.closingOnly' : 'proof.none')}</span>
+        )}
       </p>
       {isWrong && (
         <>

@@ -1,4 +1,5 @@
 import { fitsCheckDigit } from '../card-numbers'
+import type { Closing } from './closings'
 
 /** Whether a file says that an account is a card's, or that it is none, such as a current account; null if it does not say. */
 export type AccountKind = 'card' | 'bank' | null
@@ -16,6 +17,8 @@ export interface KeptAccount {
   readonly digits: string | null
   /** Null: the number was masked. */
   readonly hash: string | null
+  /** The balances at the end of its statements, where these have no opening balance. */
+  readonly closings?: readonly Closing[]
 }
 
 /** What decides which account of a file is the card's. */

@@ -38,6 +38,7 @@ export const proofReasons = [
   'sum',
   'parts',
   'batch',
+  'before',
 ] as const
 export type ProofReason = (typeof proofReasons)[number]
 

@@ -49,6 +49,32 @@ describe('a statement whose lines do not come to its balances', () => {
   })
 })
 
+describe('an OFX file, which has a closing balance alone', () => {
+  const booked = (day: number, amount: string) =>
+    `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>202603${day}<TRNAMT>${amount}<FITID>9017${day}0043<NAME>SHOP ${day}</STMTTRN>`
+  const file = (days: readonly [number, number], balance: string, lines: readonly string[]) =>
+    `OFXHEADER:100\n\n<OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR<CCACCTFROM><ACCTID>************7777</CCACCTFROM><BANKTRANLIST><DTSTART>202603${days[0]}<DTEND>202603${days[1]}${lines.join('\n')}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>202603${days[1]}</LEDGERBAL></CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>\n`
+
+  test('is proven by the balance of the statement before, and otherwise says that it is not', async () => {
+    const card = await registerCard(acme, acme.member)
+    const first = file([10, 15], '-50.00', [booked(12, '-20.00')])
+    expect((await send(card.id, { bytes: first, account: '7777' })).body).toMatchObject({
+      added: 1,
+      proof: { opening: null, closing: 50, difference: null, reason: null },
+    })
+    const short = file([16, 20], '-90.00', [booked(17, '-30.00')])
+    expect((await send(card.id, { bytes: short, isPreview: true })).body.proof).toMatchObject({
+      ...{ opening: 50, closing: 90, difference: 10 },
+      reason: 'The lines do not lead from the balance of the statement before to that of this one.',
+    })
+    expect((await send(card.id, { bytes: short })).status).toBe(422)
+    const whole = file([14, 20], '-90.00', [booked(17, '-30.00'), booked(18, '-10.00')])
+    expect((await send(card.id, { bytes: whole })).body).toMatchObject({ added: 2, proof: { opening: 50, closing: 90, difference: 0 } })
+    expect((await send(card.id, { bytes: whole })).body).toMatchObject({ added: 0, known: 2, proof: { difference: 0 } })
+    expect((await send(card.id, { bytes: first })).body).toMatchObject({ added: 0, known: 1, proof: { difference: null, reason: null } })
+  })
+})
+
 describe('a file of several accounts', () => {
   test('is asked about, and its other account is named and left out', async () => {
     const card = await registerCard(acme, acme.member)

@@ -285,9 +285,9 @@ export async function keepStatement(
   }: { readonly format: StatementFormat; readonly mapping: StatementMapping; readonly account: KeptAccount | null },
 ): Promise<void> {
   const { kept, accounts } = await findKnownOfStatements(tx, card_id)
-  const isKnown = account === null || accounts.some(({ digits, hash }) => digits === account.digits && hash === account.hash)
+  const others = account && accounts.filter(({ digits, hash }) => digits !== account.digits || hash !== account.hash)
   await tx.write(
     'INSERT INTO statement_mappings (corporative_card_id, mapping, accounts) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET mapping = excluded.mapping, accounts = excluded.accounts',
-    [card_id, JSON.stringify({ ...kept, [format]: mapping }), JSON.stringify(isKnown ? accounts : [...accounts, account])],
+    [card_id, JSON.stringify({ ...kept, [format]: mapping }), JSON.stringify(others ? [...others, account] : accounts)],
   )
 }
