@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { unzipSync } from 'fflate'
+import { type Unzipped, unzipSync, zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { UnreadableTable } from './table-reason'
 import { type TableSource, bytesSource, fileSource } from './table-source'
@@ -22,21 +22,21 @@ export async function plainSource(path: string): Promise<PlainSource> {
   const [start = new Uint8Array()] = source()
   if (!archive.every((byte, at) => start[at] === byte)) return { source, isWorkbook: false }
   const bytes = await readFile(path)
-  assertSize(bytes)
-  const sheets = await readSheets(bytes)
+  const sheets = await readSheets(unpack(bytes))
   const [largest] = sheets.toSorted((one, other) => other.length - one.length)
   const text = (largest ?? []).map((row) => row.map(toField).join('\t')).join('\n')
   return { source: bytesSource(new TextEncoder().encode(text)), isWorkbook: true }
 }
 
-/** Unpacks as much as the archive says that it has, which must be little: a small file can unpack to a whole memory. */
-function assertSize(bytes: Uint8Array): void {
+/** The texts of an archive, of which there must be few: a small file can unpack to a whole memory. */
+function unpack(bytes: Uint8Array): Unzipped {
   const refuse = () => new UnreadableTable([{ code: 'workbook' }])
   if (bytes.length > mostPacked) throw refuse()
   let unpacked = 0
   try {
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|rels)$/i.test(name)) return false
         unpacked += originalSize
         if (unpacked > mostUnpacked) throw refuse()
         return true
@@ -47,9 +47,10 @@ function assertSize(bytes: Uint8Array): void {
   }
 }
 
-async function readSheets(bytes: Buffer): Promise<ReadonlyArray<ReadonlyArray<readonly unknown[]>>> {
+/** The library reads an archive as a stream, which may never end where it is damaged, and may be longer than its list of files says. */
+async function readSheets(files: Unzipped): Promise<ReadonlyArray<ReadonlyArray<readonly unknown[]>>> {
   try {
-    return (await readWorkbook(bytes)).map(({ data }) => data)
+    return (await readWorkbook(Buffer.from(zipSync(files, { level: 0 })))).map(({ data }) => data)
   } catch {
     throw new UnreadableTable([{ code: 'workbook' }])
   }
