@@ -58,6 +58,12 @@ export function* readRecords(
   }
   let line = 1
   while (source.text !== '') {
+    const [blank = ''] = (scanner.lineBreak === '\n' ? /^(?:\r?\n)+/ : /^\r+/).exec(source.text) ?? []
+    if (blank !== '') {
+      line += countBreaks({ ...scanner, text: blank }, blank.length)
+      source.drop(blank.length)
+      continue
+    }
     scanner.text = source.text
     scanner.isMultiline &&= scanner.cost.looked < patience.characters + patience.times * source.dropped
     const scan = scanAny(scanner, widthOf())
@@ -130,6 +136,7 @@ function scanAny(scanner: Scanner, width: number | undefined): RecordScan {
   const isMultiline = usual.kind === 'found' && countBreaks(scanner, usual.end) > 1
   const fits = (scan: RecordScan) => scan.kind === 'found' && scan.fields.length === width
   if (usual.kind === 'found' && fits(usual) && (usual.isClean || !isMultiline)) return usual
+  if (usual.kind === 'found' && !isMultiline && !scanner.text.slice(0, usual.end).includes(scanner.quote)) return usual
   const other = scanRecord({ ...scanner, doubled: 'closing' })
   if (fits(other)) return other
   return isMultiline && !fits(usual) ? { kind: 'broken', reason: unclosed } : usual
