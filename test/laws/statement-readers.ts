@@ -13,7 +13,8 @@ function statement(text: string): Work {
 const csv = (rows: readonly string[]) => statement(`Date,Description,Amount\n${rows.join('\n')}\n`)
 const camt = (inside: string) =>
   statement(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>${inside}</BkToCstmrStmt></Document>`)
-const ntry = '<Ntry><Amt Ccy="EUR">5.00</Amt><BookgDt><Dt>2026-03-04</Dt></BookgDt><AddtlNtryInf>Coffee</AddtlNtryInf></Ntry>'
+const ntry =
+  '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>2026-03-04</Dt></BookgDt><AddtlNtryInf>Coffee</AddtlNtryInf></Ntry>'
 const details = '<TxDtls><Amt Ccy="EUR">5.00</Amt><RmtInf><Ustrd>Coffee</Ustrd></RmtInf></TxDtls>'
 const qif = (lines: string) => statement(`!Type:CCard\n${lines}`)
 const coffee = { day: '2026-03-04', amount: '-5.00', name: 'COFFEE' }
@@ -37,7 +38,10 @@ const files: Reader[] = [
   { name: 'CAMT, equal entries', prepare: (count) => camt(ntry.repeat(count)) },
   {
     name: 'CAMT, many parts of an entry',
-    prepare: (count) => camt(`<Ntry><Amt Ccy="EUR">5.00</Amt><BookgDt><Dt>2026-03-04</Dt></BookgDt>${details.repeat(count)}</Ntry>`),
+    prepare: (count) =>
+      camt(
+        `<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>2026-03-04</Dt></BookgDt>${details.repeat(count)}</Ntry>`,
+      ),
   },
   {
     name: 'CAMT, many fields and parts',

@@ -28,7 +28,8 @@ export interface PartOfEntry {
   readonly amount?: Found | undefined
 }
 
-type Side = 'CRDT' | 'DBIT'
+/** Money that came, or went. */
+export type Side = 'CRDT' | 'DBIT'
 /** How many entries a statement has by side, and their sums, both in hundred-thousandths. */
 type Tally = Record<'NbOfNtries' | 'Sum', Record<Side, bigint>>
 
@@ -55,9 +56,12 @@ export function unscaled(sum: bigint): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
 }
 
-const sideOf = (values: Values, usual: Side = 'DBIT'): Side => {
+/** Whether money came or went; the usual side where that is not said. */
+export function sideOf(values: Values, usual: Side): Side
+export function sideOf(values: Values, usual?: Side): Side | undefined
+export function sideOf(values: Values, usual?: Side): Side | undefined {
   const written = values.get('CdtDbtInd')?.text
-  return written === undefined ? usual : written === 'CRDT' ? 'CRDT' : 'DBIT'
+  return written === 'CRDT' || written === 'DBIT' ? written : usual
 }
 
 const noTally = (): Tally => ({ NbOfNtries: { CRDT: 0n, DBIT: 0n }, Sum: { CRDT: 0n, DBIT: 0n } })
@@ -69,7 +73,7 @@ export const summaryAt = (line: number): Summary => ({ line, values: new Map(), 
 export function addUp({ all, booked }: Summary, { values }: Opened, entries: readonly StatementEntry[]): void {
   // What cannot be read is not there.
   if (entries.some(({ kind }) => kind === 'problem')) return
-  const side = sideOf(values)
+  const side = sideOf(values, 'DBIT')
   for (const tally of entries.some(({ kind }) => kind === 'booking') ? [all, booked] : [all]) {
     tally.NbOfNtries[side] += 10n ** BigInt(scale)
     tally.Sum[side] += amountOf(values.get('Amt'))
@@ -114,7 +118,7 @@ export interface Batch {
 /** Splits an entry into its transactions if these come to it and to what its batches say, alone or with the charges. */
 export function batchOf({ line, values, details }: Opened): Batch {
   const whole = values.get('Amt')
-  const side = sideOf(values)
+  const side = sideOf(values, 'DBIT')
   const isComparable = (found: Found | undefined) =>
     plainDecimal(found?.text ?? '') !== undefined && (found?.currency ?? whole?.currency) === (whole?.currency ?? found?.currency)
   const sumOf = (parts: ReadonlyArray<readonly [Found | undefined, Values]>) =>

@@ -9,6 +9,7 @@ import {
   amountOf,
   batchOf,
   checksOf,
+  sideOf,
   summaryAt,
   unscaled,
 } from './camt-sums'
@@ -126,8 +127,9 @@ function* balanceOf({ line, values }: Opened): Generator<StatementEntry> {
   const type = (values.get('Tp/CdOrPrtry/Cd') ?? values.get('Tp/CdOrPrtry/Prtry'))?.text.toUpperCase()
   const what = type === 'OPBD' || type === 'PRCD' ? 'opening' : type === 'CLBD' ? 'closing' : undefined
   const amount = plainDecimal(values.get('Amt')?.text ?? '')
-  if (what === undefined || amount === undefined) return
-  yield { kind: 'balance', line, what, amount: values.get('CdtDbtInd')?.text === 'DBIT' ? `-${amount}` : amount }
+  const side = sideOf(values)
+  if (what === undefined || amount === undefined || side === undefined) return
+  yield { kind: 'balance', line, what, amount: side === 'DBIT' ? `-${amount}` : amount }
 }
 
 /** The currency attribute of an element. */
@@ -176,7 +178,9 @@ function toBooking(line: number, values: Values, { part, amount: own = values.ge
   if (day === undefined) return problemAt(line, 'no_day', { text: written })
   const amount = plainDecimal(own?.text ?? '')
   if (amount === undefined) return problemAt(line, 'no_amount', { text: own?.text ?? '' })
-  const direction = (read(part, 'CdtDbtInd') ?? read(values, 'CdtDbtInd')) === 'CRDT' ? 'in' : 'out'
+  const side = sideOf(values)
+  if (side === undefined) return problemAt(line, 'no_direction', { text: values.get('CdtDbtInd')?.text ?? '' })
+  const direction = sideOf(part, side) === 'CRDT' ? 'in' : 'out'
   const isReversal = /^(true|1)$/.test(read(values, 'RvslInd') ?? '') && direction === 'out'
   return {
     ...{ kind: 'booking', line, day, direction, balance: null, ...(isReversal && { isReversal }) },

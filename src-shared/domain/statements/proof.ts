@@ -121,8 +121,8 @@ function provePart(part: ProvenPart): PartProof {
     const reason = check.what === 'side' ? 'sum' : check.what
     return { ...place, difference: isCount(check) ? null : check.stated - check.found, reason, line: check.line }
   }
-  const isSummed = checks.some(({ what }) => what === 'sum')
-  return { ...place, difference: lacking ?? (isSummed ? 0 : null), reason: null, line: null }
+  const isProven = (run?.isWhole ?? false) || checks.some(({ what }) => what === 'sum')
+  return { ...place, difference: isProven ? 0 : null, reason: null, line: null }
 }
 
 /** Less is rather a wrong amount than a missing line, where no balance says at which line. Minor units. */

@@ -12,13 +12,17 @@ export interface Break {
   readonly by: number
 }
 
-/** How balances follow from lines. `sign`: of an amount in the balance; `checked`: the balances that were reached, `wrong` of them not exactly. */
+/**
+ * How balances follow from lines. `sign`: of an amount in the balance; `checked`: the balances that were reached, `wrong` of them not exactly. `isWhole`: whether
+ * each line is between two balances; of lines without a balance before them, one is.
+ */
 export interface Run {
   readonly isNewestFirst: boolean
   readonly sign: 1 | -1
   readonly checked: number
   readonly wrong: number
   readonly breaks: readonly Break[]
+  readonly isWhole: boolean
   readonly opening: number | null
   readonly closing: number | null
 }
@@ -52,25 +56,40 @@ function follow(steps: readonly Step[], { opening, closing, isNewestFirst, sign 
   let first = opening
   let moved = 0
   let checked = 0
+  let waiting = 0
+  let isWhole = true
   const reach = (balance: number, index: number) => {
-    if (last === null) first ??= balance - sign * moved
-    else {
+    if (last === null) {
+      first ??= balance - sign * moved
+      isWhole = waiting < 2
+    } else {
       const by = (balance - last) * sign - moved
       if (by !== 0) found.push({ index, by, place: checked })
       checked += 1
     }
     last = balance
     moved = 0
+    waiting = 0
   }
   for (let at = 0; at < count; at += 1) {
     const index = isNewestFirst ? count - 1 - at : at
     const step = steps[index]
     if (!step) continue
     moved += step.amount
+    waiting += 1
     if (step.balance !== null) reach(step.balance, index)
   }
   if (closing !== null) reach(closing, isNewestFirst ? 0 : count - 1)
-  return { isNewestFirst, sign, checked, wrong: found.length, breaks: together(found), opening: first, closing: last }
+  return {
+    isNewestFirst,
+    sign,
+    checked,
+    wrong: found.length,
+    breaks: together(found),
+    isWhole: isWhole && waiting === 0,
+    opening: first,
+    closing: last,
+  }
 }
 
 /** Neighbouring breaks as one: lines in another order than their balances, as within a day, lack nothing together. */
