@@ -91,6 +91,25 @@ describe('a file of several accounts', () => {
     const done = await send(card.id, { bytes, account: '1111' })
     expect(done.body).toMatchObject({ added: 2, left_out: [{ reason: 'other_account', count: 1, lines: [{ line: 3, text: 'Huur' }] }] })
     expect((await send(card.id, { bytes })).body).toMatchObject({ added: 0, known: 2 })
+    const other = await registerCard(acme, acme.member)
+    expect((await send(other.id, { bytes, account: '2222' })).body).toMatchObject({
+      added: 1,
+      left_out: [{ reason: 'other_account', count: 2 }],
+    })
+    for (const { id } of [card, other]) expect((await send(id, { bytes })).body).toMatchObject({ added: 0, undecided: [] })
+  })
+
+  test('with equal last digits tells them apart', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('europe/be-bedrag.csv')
+    const text = new TextDecoder().decode(bytes)
+    const alike = text.replaceAll('0000 2222', '0001 1111')
+    expect(alike).not.toBe(text)
+    expect((await send(card.id, { bytes: alike, isPreview: true })).body.accounts).toMatchObject([
+      { account: '1111', lines: 2, is_taken: false },
+      { account: '1111 (2)', lines: 1, is_taken: false },
+    ])
+    expect((await send(card.id, { bytes: alike, account: '1111 (2)' })).body).toMatchObject({ added: 1 })
   })
 
   test('that is wholly of another account than before is confirmed first', async () => {
