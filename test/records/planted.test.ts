@@ -219,10 +219,10 @@ describe('a record that only the definitions know', () => {
 
 test('a record of an organization is created, shown, changed, synced and deleted by its attributes alone', async () => {
   const { plainOrganizationRecord } = await import('#main/use-cases/organization-records/plain-organization-record')
-  const { createOrganizationRecord } = await import('#main/use-cases/organization-records/create-organization-record')
-  const { updateOrganizationRecord } = await import('#main/use-cases/organization-records/update-organization-record')
-  const { deleteOrganizationRecord } = await import('#main/use-cases/organization-records/delete-organization-record')
-  const { getOrganizationRecord } = await import('#main/use-cases/organization-records/get-organization-record')
+  const { createOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
+  const { updateOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
+  const { deleteOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
+  const { getOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
   const { toOrganizationRecord } = await import('#main/http/representations/organization-records')
   const { findRow } = await import('#main/store/sync/remote-rows')
   const { store } = remote.app

@@ -30,10 +30,10 @@ describe('npm test -- --changed', () => {
     const { tests } = checksOf('src-shared/domain/money.ts')
     expect(tests).toEqual(expect.arrayContaining(['test/http/expenses/counted-amounts.test.ts', 'test/renderer/format.test.ts']))
     expect(tests.filter((path) => /^test\/(?:snapshots|http\/permissions)\/|list-reads/.test(path))).toEqual([])
-    expect(checksOf('src-main/use-cases/advancements/create-advancement.ts').tests).toEqual(
+    expect(checksOf('src-main/use-cases/advancements/advancements.ts').tests).toEqual(
       expect.arrayContaining(['test/http/settlements/advancements.test.ts', 'test/store/query-plans.test.ts']),
     )
-    expect(checksOf('src-main/use-cases/advancements/create-advancement.ts').tests.length).toBeLessThan(10)
+    expect(checksOf('src-main/use-cases/advancements/advancements.ts').tests.length).toBeLessThan(10)
   })
 
   test('runs the tests of a file that gathers everything when that file itself changes', () => {

@@ -1,6 +1,6 @@
 import { attachmentRoutes } from '#shared/contract/attachments'
 import type { Route } from '#shared/contract/route'
-import { attachBlob } from '#main/use-cases/attachments/attach-blob'
+import { attachBlob } from '#main/use-cases/attachments/attachments'
 import type { Result, AnyWriteContext } from '../endpoint'
 import { journal } from '../replica/hooks'
 import { showAttachment } from '../representations/attachments'

@@ -4,7 +4,7 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 import { idsIn, loadRecordNames } from '#main/use-cases/activities/names'
 import { listSeenExpenses, withoutUnseen } from '#main/use-cases/activities/seen-expenses'
 import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
-import { presentEmoji } from '#main/use-cases/comments/emoji'
+import { presentEmoji } from '#main/use-cases/comments/comments'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 

@@ -9,11 +9,13 @@ import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeAccountabilityStatus } from '#main/use-cases/accountabilities/change-accountability-status'
-import { createAccountability } from '#main/use-cases/accountabilities/create-accountability'
-import { deleteAccountability } from '#main/use-cases/accountabilities/delete-accountability'
-import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-visible-accountability'
+import {
+  createAccountability,
+  deleteAccountability,
+  getVisibleAccountability,
+  updateAccountability,
+} from '#main/use-cases/accountabilities/accountabilities'
 import { planAccountability } from '#main/use-cases/accountabilities/plan-accountability'
-import { updateAccountability } from '#main/use-cases/accountabilities/update-accountability'
 import { type Context, type Endpoint, type ListRequest, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toAccountabilities, toLiquidation, toOneAccountability } from '../representations/accountabilities'

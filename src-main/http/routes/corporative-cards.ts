@@ -2,10 +2,12 @@ import type { Row } from '#db/schema'
 import { corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
-import { createCorporativeCard } from '#main/use-cases/corporative-cards/create-corporative-card'
-import { deleteCorporativeCard } from '#main/use-cases/corporative-cards/delete-corporative-card'
-import { updateCorporativeCard } from '#main/use-cases/corporative-cards/update-corporative-card'
+import {
+  createCorporativeCard,
+  deleteCorporativeCard,
+  getVisibleCard,
+  updateCorporativeCard,
+} from '#main/use-cases/corporative-cards/corporative-cards'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toCorporativeCards, toOneCorporativeCard } from '../representations/corporative-cards'

@@ -8,11 +8,13 @@ import { listOrganizationRecords } from '#main/store/records/organizations/organ
 import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { createOrganizationRecord } from '#main/use-cases/organization-records/create-organization-record'
-import { deleteOrganizationRecord } from '#main/use-cases/organization-records/delete-organization-record'
-import { getOrganizationRecord } from '#main/use-cases/organization-records/get-organization-record'
+import {
+  createOrganizationRecord,
+  deleteOrganizationRecord,
+  getOrganizationRecord,
+  updateOrganizationRecord,
+} from '#main/use-cases/organization-records/organization-records'
 import type { OrganizationRecord } from '#main/use-cases/organization-records/plain-organization-record'
-import { updateOrganizationRecord } from '#main/use-cases/organization-records/update-organization-record'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 

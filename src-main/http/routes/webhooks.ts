@@ -2,11 +2,14 @@ import type { Row } from '#db/schema'
 import { webhookRoutes } from '#shared/contract/webhooks'
 import { listDeliveries, listWebhooks } from '#main/store/records/organizations/webhook-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { createWebhook } from '#main/use-cases/webhooks/create-webhook'
-import { deleteWebhook } from '#main/use-cases/webhooks/delete-webhook'
-import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
-import { redeliver } from '#main/use-cases/webhooks/redeliver'
-import { updateWebhook } from '#main/use-cases/webhooks/update-webhook'
+import {
+  assertManagesWebhooks,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  redeliver,
+  updateWebhook,
+} from '#main/use-cases/webhooks/webhooks'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toDelivery, toWebhook } from '../representations/webhooks'

@@ -11,7 +11,7 @@ import { assertMayPay } from '../access/duties'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { liquidateThroughAdvancement } from '../expenses/liquidation'
 import { settleExpenses } from '../reimbursements/settle-expenses'
-import { getVisibleAccountability } from './get-visible-accountability'
+import { getVisibleAccountability } from './accountabilities'
 import { type ApprovedExpense, planAccountability } from './plan-accountability'
 
 type Accountability = Row<'accountabilities'>

@@ -28,7 +28,7 @@ import { type Mover, assertApprovalsHold, refusalOf, weighMover } from '../acces
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { addComment } from '../comments/add-comment'
+import { addComment } from '../comments/comments'
 import { decisionDetails, unapproved } from './decided-expense'
 import { undoStatusChange } from './undo-status-change'
 

@@ -2,24 +2,83 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { accountabilityRoutes } from '#shared/contract/accountabilities'
 import { type AccountabilityRelation, canChangeExpenses } from '#shared/domain/accountability-status'
-import { DomainError, forbidden, invalid } from '#shared/domain/errors'
+import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { accountability as definition } from '#shared/records/accountability'
-import { toColumns } from '#shared/records/columns'
-import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { findAccountability, listExpenseIdsOf, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
-import { updateAccountability as storeAccountability } from '#main/store/records/settlements/accountability-writer'
+import { newColumns, toColumns } from '#shared/records/columns'
+import type { Reader, Tx } from '#main/store/core/store'
 import { writtenDetails } from '#main/store/records/conversations/activity-details'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findAccountability, listExpenseIdsOf, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
+import {
+  deleteAccountability as storeDeletion,
+  insertAccountability,
+  updateAccountability as storeAccountability,
+} from '#main/store/records/settlements/accountability-writer'
 import { getAudience } from '#main/store/sync/audience'
-import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { assertReceiver } from './assert-receiver'
-import { getVisibleAccountability } from './get-visible-accountability'
 import { assertJoinable } from './assert-joinable'
 
+/** An accountability and the caller's relation to it. */
+interface VisibleAccountability {
+  readonly accountability: Row<'accountabilities'>
+  readonly relation: AccountabilityRelation
+}
+
+/** The accountability, if the caller may see it; otherwise `not_found`, as for a missing one. */
+export async function getVisibleAccountability(
+  reader: Reader,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<VisibleAccountability> {
+  const accountability = await findAccountability(reader, id)
+  if (!accountability || accountability.deleted_at !== null) throw notFound()
+  const relation = {
+    role: await findRole(reader, { organization_id: accountability.payer_id, user_id }),
+    is_receiver: accountability.receiver_id === user_id,
+    is_holder: accountability.author_id === user_id,
+  }
+  if (!may('accountabilities.read', relation)) throw notFound()
+  return { accountability, relation }
+}
+
+/** Throws for a receiver whom the caller may not name, or who is not a member of the payer. */
+async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
+  const roleOf = (user_id: number) => findRole(tx, { organization_id: payer_id, user_id })
+  if (receiver_id !== tx.actor.user_id) {
+    const role = await roleOf(tx.actor.user_id)
+    if (!may('accountabilities.create_for_others', { role })) throw forbidden()
+  }
+  if (!(await roleOf(receiver_id))) throw invalid('receiver', 'not_a_member')
+}
+
+/** The input for a new accountability. */
+type CreateAccountability = z.output<typeof accountabilityRoutes.create.body>
+
+/** Creates an accountability (contract 4.5). Throws {@link DomainError}. */
+export async function createAccountability(tx: Tx, input: CreateAccountability): Promise<Row<'accountabilities'>> {
+  const { id: payer_id } = await getPayer(tx, input.payer, 'accountabilities.create')
+  const receiver_id = input.receiver
+  await assertReceiver(tx, { payer_id, receiver_id })
+  const expense_ids = [...new Set(input.expense_ids)].toSorted((a, b) => a - b)
+  await assertJoinable(tx, { expense_ids, payer_id })
+  const values = { ...newColumns(definition.attributes, input), payer_id, receiver_id, author_id: tx.actor.user_id }
+  const row = await insertAccountability(tx, values, expense_ids)
+  await recordActivity(tx, {
+    organization_id: payer_id,
+    subject: { type: 'Accountability', id: row.id },
+    event: 'accountability_created',
+    details: [
+      { attribute: 'title', from: null, to: input.title },
+      ...(expense_ids.length > 0 ? [{ attribute: 'expense_ids', from: null, to: expense_ids.join(', ') } as const] : []),
+    ],
+  })
+  return { ...row, activities_count: 1 }
+}
+
 /** Attributes to change; absent ones stay. */
-export type UpdateAccountability = z.output<typeof accountabilityRoutes.update.body>
+type UpdateAccountability = z.output<typeof accountabilityRoutes.update.body>
 
 type Accountability = Row<'accountabilities'>
 
@@ -74,4 +133,19 @@ async function assertMovable(
 ): Promise<void> {
   if (accountability.status !== 'opened' || expense_ids.length > 0) throw invalid('payer', 'in_use')
   await getPayer(tx, payer_id, 'accountabilities.create')
+}
+
+/** Deletes an unfinished accountability; its expenses stay unchanged (contract 4.5). Throws {@link DomainError}. */
+export async function deleteAccountability(tx: Tx, id: number): Promise<void> {
+  const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, accountability.payer_id)
+  if (accountability.status !== 'finished' && !may('accountabilities.destroy', relation)) throw forbidden()
+  await assertFresh(tx, accountability)
+  if (accountability.status === 'finished') throw new DomainError({ kind: 'not_possible', code: 'finished_accountability' })
+  await storeDeletion(tx, accountability)
+  await recordActivity(tx, {
+    organization_id: accountability.payer_id,
+    subject: { type: 'Accountability', id },
+    event: 'accountability_destroyed',
+  })
 }
