@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Language, defaultLanguage, languages } from '#shared/domain/locales'
 import { systemClock } from '../clock'
 import { readOrMakeVapidKeys } from '../use-cases/notifications/read-or-make-vapid-keys'
-import { foundOrganization } from '../use-cases/organizations/found-organization'
+import { foundOrganization } from '../use-cases/organizations/organizations'
 import { findLocalUser } from '../store/records/users/user-reader'
 import { createToken } from '../use-cases/users/create-token'
 import {

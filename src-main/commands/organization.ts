@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { setExpiry } from '../use-cases/organizations/set-expiry'
+import { setExpiry } from '../use-cases/organizations/organizations'
 import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withOwnStore } from './command-context'
 
 /** `outlay organization expire | renew`: sets the contract's read-only state (section 4.0). */

@@ -1,7 +1,7 @@
 import type { BlobStore } from '#main/files/blob-store'
 import type { Tx } from '#main/store/core/store'
 import { importRows } from '#main/use-cases/expenses/import-expenses'
-import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import { createOrganizationRecord } from '#main/use-cases/organization-records/organization-records'
 import { tagRecord } from '#main/use-cases/tags/tag-record'
 import { addUser } from '#main/use-cases/users/add-user'

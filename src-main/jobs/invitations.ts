@@ -6,7 +6,7 @@ import { noteOnInvitation } from '#main/store/records/organizations/invitation-w
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Actor, Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
-import { hashInvitationSecret, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
+import { hashInvitationSecret, toInvitationLink } from '#main/use-cases/invitations/invitations'
 import { defaultLanguage } from '#shared/domain/locales'
 import { toInvitationMail } from './invitation-mail'
 import type { JobDeps } from './job-deps'

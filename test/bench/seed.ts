@@ -12,7 +12,7 @@ import { insertUser } from '#main/store/records/users/user-writer'
 import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { sealNext } from '#main/use-cases/audit/seal-next'
 import { createToken } from '#main/use-cases/users/create-token'
-import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
 import { resolveTags } from '#main/use-cases/tags/resolve-tags'
 

@@ -118,7 +118,7 @@ export const rules: readonly Fault[] = [
   },
   {
     name: 'the last admin becomes a manager',
-    file: 'src-main/use-cases/memberships/change-role.ts',
+    file: 'src-main/use-cases/memberships/memberships.ts',
     find: "if (role !== 'admin') await",
     replace: "if (role === 'member') await",
     effect: 'Nobody can invite an admin or change the settings any more.',

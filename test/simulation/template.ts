@@ -1,6 +1,6 @@
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import { insertUser } from '#main/store/records/users/user-writer'
-import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import type { Role } from '#shared/domain/roles'
 import { SimClock } from './sim-clock'
 import { Site } from './site'

@@ -31,8 +31,8 @@ import { listOrganizationRecords } from '#main/store/records/organizations/organ
 import { insertUser } from '#main/store/records/users/user-writer'
 import { createAdvancement, recordDevolution } from '#main/use-cases/advancements/advancements'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
-import { foundOrganization } from '#main/use-cases/organizations/found-organization'
-import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'
+import { foundOrganization } from '#main/use-cases/organizations/organizations'
+import { createReimbursement } from '#main/use-cases/reimbursements/reimbursements'
 import { readReport } from '#test/support/reports/read-report'
 
 let folder: string

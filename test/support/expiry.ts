@@ -1,4 +1,4 @@
-import { setExpiry } from '#main/use-cases/organizations/set-expiry'
+import { setExpiry } from '#main/use-cases/organizations/organizations'
 import type { Instance } from './instance'
 
 /** Makes the organization of an instance read-only, or renews it, as its operator does. */

@@ -41,7 +41,7 @@ describe('npm test -- --changed', () => {
   })
 
   test('distinguishes a resource from another whose name it contains', () => {
-    const { tests } = checksOf('src-main/use-cases/pre-expenses/convert-pre-expense.ts')
+    const { tests } = checksOf('src-main/use-cases/pre-expenses/pre-expenses.ts')
     expect(tests).toContain('test/http/expenses/pre-expense-conversion.test.ts')
     expect(tests).not.toContain('test/http/expenses/expense-status.test.ts')
   })

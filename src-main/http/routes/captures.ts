@@ -1,6 +1,6 @@
 import { captureRoutes } from '#shared/contract/captures'
 import { pageOpenCaptures } from '#main/store/records/files/capture-reader'
-import { deleteCapture, updateCapture } from '#main/use-cases/captures/own-capture'
+import { deleteCapture, updateCapture } from '#main/use-cases/captures/captures'
 import { attachCaptures } from '../files/attach-captures'
 import { captureLimits, takeCapture } from '../files/captures'
 import { type Endpoint, type WriteContext, composite, mutation, query, taking } from '../endpoint'

@@ -5,11 +5,14 @@ import { listInvitations } from '#main/store/records/organizations/invitation-re
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { acceptInvitation } from '#main/use-cases/invitations/accept-invitation'
-import { getOfferedInvitation, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
-import { makeInvitationLink } from '#main/use-cases/invitations/make-invitation-link'
-import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
-import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
+import {
+  acceptInvitation,
+  getOfferedInvitation,
+  makeInvitationLink,
+  resendInvitation,
+  toInvitationLink,
+  withdrawInvitation,
+} from '#main/use-cases/invitations/invitations'
 import { signIn } from '../server/browser-session'
 import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'

@@ -1,6 +1,6 @@
 import { joinNoticeRoutes } from '#shared/contract/join-notices'
 import { listJoinNotices } from '#main/store/records/organizations/join-notices'
-import { readJoinNotice } from '#main/use-cases/memberships/read-join-notice'
+import { readJoinNotice } from '#main/use-cases/memberships/memberships'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { pageOfAll } from '../paging'
 import { toJoinNotices } from '../representations/organizations'

@@ -2,10 +2,14 @@ import type { Row } from '#db/schema'
 import { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { convertPreExpense } from '#main/use-cases/pre-expenses/convert-pre-expense'
+import {
+  convertPreExpense,
+  deletePreExpense,
+  getVisiblePreExpense,
+  ignorePreExpense,
+  restorePreExpense,
+} from '#main/use-cases/pre-expenses/pre-expenses'
 import { createPreExpense } from '#main/use-cases/pre-expenses/create-pre-expense'
-import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/visible-pre-expense'
-import { deletePreExpense, ignorePreExpense, restorePreExpense } from '#main/use-cases/pre-expenses/pre-expense-moves'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toOneExpense } from '../representations/expenses'

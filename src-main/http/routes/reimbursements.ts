@@ -3,10 +3,12 @@ import type { Settlement } from '#main/store/records/settlements/settlement-tabl
 import { listSettlements } from '#main/store/records/settlements/settlement-reader'
 import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'
-import { deleteReimbursement } from '#main/use-cases/reimbursements/delete-reimbursement'
-import { previewReimbursement } from '#main/use-cases/reimbursements/preview-reimbursement'
-import { updateReimbursement } from '#main/use-cases/reimbursements/update-reimbursement'
+import {
+  createReimbursement,
+  deleteReimbursement,
+  previewReimbursement,
+  updateReimbursement,
+} from '#main/use-cases/reimbursements/reimbursements'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { only, toNewReimbursement, toReimbursements } from '../representations/settlements'

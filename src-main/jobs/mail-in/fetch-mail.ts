@@ -6,7 +6,7 @@ import { findLastMail, isTaken, noteMail, type ReceivedMail } from '#main/store/
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { findAddressed } from '#main/use-cases/captures/address-for-receipts'
-import { recordCapture } from '#main/use-cases/captures/record-capture'
+import { recordCapture } from '#main/use-cases/captures/captures'
 import type { JobDeps } from '../job-deps'
 import { type Job, createLoop } from '../loop'
 import { type MailHead, readHead } from './mail-head'

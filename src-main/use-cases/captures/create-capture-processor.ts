@@ -17,8 +17,7 @@ import type { Reader, Store, Tx } from '#main/store/core/store'
 import { noteBlob } from '#main/store/records/files/upload-writer'
 import { languageOf } from '#main/store/records/users/user-language'
 import { findUser } from '#main/store/records/users/user-reader'
-import { withExtensionOf } from './file-name'
-import { recordCapture } from './record-capture'
+import { recordCapture, withExtensionOf } from './captures'
 
 /** Makes of captured files what is to be attached; what is waiting is in the database, so it survives. */
 export interface CaptureProcessor {

@@ -4,7 +4,7 @@ import { type FieldErrors, DomainError } from '#shared/domain/errors'
 import { defaultLanguage } from '#shared/domain/locales'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
-import { foundOrganization } from '../organizations/found-organization'
+import { foundOrganization } from '../organizations/organizations'
 
 /** The input of the first person at a new instance: their organization and themselves. */
 export type SetUpInstance = z.output<typeof instanceRoutes.setUp.body>

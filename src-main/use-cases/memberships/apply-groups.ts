@@ -8,7 +8,7 @@ import { listMembershipsEver } from '#main/store/records/users/erased-person'
 import { findOpenIdGrant, storeOpenIdGrant, wasEndedByGroups } from '#main/store/records/users/openid-links'
 import type { Reader, Tx } from '#main/store/core/store'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
-import { assertNotLastAdmin } from './change-role'
+import { assertNotLastAdmin } from './memberships'
 
 /** The role of a group in an organization. */
 export interface GroupRole {

@@ -10,7 +10,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
-import { assertNotLastAdmin } from './change-role'
+import { assertNotLastAdmin } from './memberships'
 
 /** The person to erase. */
 export interface ErasePerson {

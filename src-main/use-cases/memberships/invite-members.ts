@@ -9,7 +9,7 @@ import { insertMembership } from '#main/store/records/organizations/organization
 import type { Tx } from '#main/store/core/store'
 import { findUserByEmail } from '#main/store/records/users/user-reader'
 import { getManagedOrganization } from '../access/get-visible-organization'
-import { unsentTerms } from '../invitations/invitation-secret'
+import { unsentTerms } from '../invitations/invitations'
 
 /** The number of addresses in an invitation, by result. */
 export interface InvitationOutcome {

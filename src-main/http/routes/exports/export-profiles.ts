@@ -1,6 +1,6 @@
 import { exportProfileRoutes } from '#shared/contract/organization-records/export-profiles'
 import { exportProfile } from '#shared/records/export-profile'
-import { exportProfileRecord } from '#main/use-cases/export-profiles/export-profile-record'
+import { exportProfileRecord } from '#main/use-cases/export-profiles/export-profiles'
 import type { Endpoint } from '../../endpoint'
 import { toOrganizationRecord } from '../../representations/organization-records'
 import { organizationRecordEndpoints } from '../organization-records'

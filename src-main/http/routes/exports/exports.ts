@@ -1,7 +1,5 @@
 import { type Export, exportRoutes } from '#shared/contract/instance/exports'
-import { assertLayout } from '#main/use-cases/export-profiles/export-profile-record'
-import { findLayout } from '#main/use-cases/export-profiles/find-layout'
-import { previewLayout } from '#main/use-cases/export-profiles/preview-layout'
+import { assertLayout, findLayout, previewLayout } from '#main/use-cases/export-profiles/export-profiles'
 import { countWritten } from '#main/use-cases/exports/booked-expenses'
 import { scopeOf } from '#main/use-cases/exports/run-export'
 import type { Endpoint } from '../../endpoint'
