@@ -4,7 +4,7 @@ import { systemClock } from '../clock'
 import { readOrMakeVapidKeys } from '../use-cases/notifications/read-or-make-vapid-keys'
 import { foundOrganization } from '../use-cases/organizations/organizations'
 import { findLocalUser } from '../store/records/users/user-reader'
-import { createToken } from '../use-cases/users/create-token'
+import { createToken } from '../use-cases/users/tokens'
 import {
   type DataOption,
   WorkFailed,

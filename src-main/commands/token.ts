@@ -4,7 +4,7 @@ import { type Scope, parseScopes, scopes } from '#shared/domain/doors/scopes'
 import { systemClock } from '../clock'
 import { type TokenEntry, findToken, listTokens } from '../store/core/instance-reader'
 import { revokeApiToken } from '../store/records/users/user-writer'
-import { createToken } from '../use-cases/users/create-token'
+import { createToken } from '../use-cases/users/tokens'
 import {
   type DataOption,
   WorkFailed,

@@ -1,7 +1,13 @@
 import type { NotificationChannel } from '#shared/contract/notifications'
 import { type NotificationHeap, listNotificationHeaps } from '#main/store/queues/notification-queue'
-import { type DeliveryOutcome, type Told, listDeliveries, settleDelivery } from '#main/use-cases/notifications/deliveries'
-import { type Patience, dueAtMs } from '#main/use-cases/notifications/delivery-times'
+import {
+  type DeliveryOutcome,
+  type Patience,
+  type Told,
+  dueAtMs,
+  listDeliveries,
+  settleDelivery,
+} from '#main/use-cases/notifications/deliveries'
 import { gather } from './gather'
 import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'

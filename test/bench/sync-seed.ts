@@ -7,7 +7,7 @@ import { Store } from '#main/store/core/store'
 import { insertUser } from '#main/store/records/users/user-writer'
 import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
-import { createToken } from '#main/use-cases/users/create-token'
+import { createToken } from '#main/use-cases/users/tokens'
 import { createRandom } from './seed'
 
 /** A remote with so many expenses, each with its entry in the audit trail. */

@@ -6,7 +6,7 @@ import { insertTag } from '#main/store/records/organizations/tag-writer'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import type { Tx } from '#main/store/core/store'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
-import { createToken } from '#main/use-cases/users/create-token'
+import { createToken } from '#main/use-cases/users/tokens'
 import { inForm } from '#test/support/form'
 import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { recordUpload } from '#main/use-cases/uploads/record-upload'
-import { toLocation } from '#main/use-cases/uploads/upload-location'
+import { recordUpload, toLocation } from '#main/use-cases/uploads/uploads'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import type { Random } from './random'

@@ -2,7 +2,7 @@ import type { ContentType } from '#shared/domain/content-types'
 import type { ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
 import type { Actor } from '#main/store/core/actor'
-import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/record-upload'
+import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/uploads'
 import type { ServerDeps } from '../endpoint'
 
 /** A complete upload with its declared type; `actor` is its owner. */

@@ -13,7 +13,7 @@ import { findConfirmed, listWriters, listWritten } from '#main/store/sync/sync-u
 import type { Minter, Tx } from '#main/store/core/store'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { appendOperation } from '#main/use-cases/sync/append-operation'
-import { keyOfLocation } from '#main/use-cases/uploads/upload-location'
+import { keyOfLocation } from '#main/use-cases/uploads/uploads'
 import type { Command } from '../command'
 import type { Result, AnyWriteContext } from '../endpoint'
 import type { Route } from '#shared/contract/route'

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { type Device, deviceRoutes } from '#shared/contract/devices'
 import { listDevices } from '#main/store/records/users/device-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { deleteDevice, saveDevice } from '#main/use-cases/notifications/save-device'
+import { deleteDevice, saveDevice } from '#main/use-cases/notifications/devices'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { pageOfAll } from '../paging'
 

@@ -13,8 +13,14 @@ import { deleteSettlement, insertSettlement } from '#main/store/records/settleme
 import { assertCurrencyInUse } from '../access/amounts'
 import { assertMayPay } from '../access/duties'
 import { getPayer } from '../access/get-payer'
-import { type ChangeSettlement, amountDetails, changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
-import { assertRelated, readMoney } from '../settlements/settlement-parties'
+import {
+  type ChangeSettlement,
+  amountDetails,
+  assertRelated,
+  changeSettlement,
+  getWritableSettlement,
+  readMoney,
+} from '../settlements/change-settlement'
 import { resolveTags } from '../tags/resolve-tags'
 
 /** The input for a new advancement. */

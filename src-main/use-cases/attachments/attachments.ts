@@ -20,7 +20,7 @@ import { findBlob } from '#main/store/records/files/blob-reader'
 import { type VisibleExpense, getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { takeBackForReceipts } from '../expenses/decided-expense'
-import { claimUpload } from '../uploads/claim-upload'
+import { claimUpload } from '../uploads/uploads'
 
 /** The ids of an attachment and its expense. */
 export interface AttachmentKey {

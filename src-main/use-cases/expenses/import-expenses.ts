@@ -17,9 +17,8 @@ import { defaultLanguage } from '#shared/domain/locales'
 import { meetSuppliers } from '../suppliers/learn-supplier'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants } from './claimants'
-import type { ImportedExpense } from './imported-expense'
+import { type ImportedExpense, type ImportedValues, readImportedValues } from './imported-expense'
 import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './list-imported-changes'
-import { type ImportedValues, readImportedValues } from './read-imported-values'
 import { updateExpense } from './update-expense'
 
 /** Why a row was not imported, with the contract's name of the attribute; null for the whole row. */

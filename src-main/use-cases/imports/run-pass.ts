@@ -1,9 +1,10 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ImportField, type ImportOptions, type ImportSummary, type ImportedTable, importFields } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import { type HeldJob, assertJobHeld } from '#main/store/queues/jobs'
 import type { StorePlace } from '#main/store/core/thread-store'
+import { type HeldJob, assertJobHeld } from '#main/store/queues/jobs'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
 import { type ImportPlan, planImport } from '#main/tables/plan-import'
 import { readTable } from '#main/tables/read-table'
@@ -12,7 +13,34 @@ import { type TableSource, fileSource } from '#main/tables/table-source'
 import type { Transacting } from '../expenses/import-expenses'
 import { importTable } from '../expenses/import-table'
 import { type ImportRecord, linesName, tableName } from './import-record'
-import { LineWriter } from './line-writer'
+
+const bufferLength = 64 * 1024
+
+/** Writes values as JSON, one a line, to a new file, without ever holding many. */
+class LineWriter {
+  readonly #file: number
+  #waiting = ''
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w', 0o600)
+  }
+
+  write(value: unknown): void {
+    this.#waiting += `${JSON.stringify(value)}\n`
+    if (this.#waiting.length >= bufferLength) this.#flush()
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#file)
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#waiting)
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
+    this.#waiting = ''
+  }
+}
 
 /** One reading of a whole file: to see what would become of it, or to import it. */
 export interface PassTask extends StorePlace {

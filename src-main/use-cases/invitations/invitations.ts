@@ -20,7 +20,7 @@ import { insertUser } from '#main/store/records/users/user-writer'
 import { assertCurrencyInUse } from '../access/amounts'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { createToken } from '../users/create-token'
+import { createToken } from '../users/tokens'
 
 const daysToAccept = 30
 

@@ -16,7 +16,7 @@ import { isReplica } from '#main/store/sync/replica-state'
 import type { Reader, Tx } from '#main/store/core/store'
 import { findUser, listEmails } from '#main/store/records/users/user-reader'
 import { listAudience, notificationEventOf } from './audience'
-import { hereEndpoint } from './tell-here'
+import { hereEndpoint } from './devices'
 
 /** The most activities per transaction. */
 const sliceSize = 100

@@ -15,7 +15,7 @@ import {
 import { type NewUser, insertUser } from '#main/store/records/users/user-writer'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
-import { claimImage } from '../uploads/claim-image'
+import { claimImage } from '../uploads/uploads'
 
 /** The input for a new organization. */
 type CreateOrganization = z.output<typeof organizationRoutes.create.body>

@@ -5,22 +5,38 @@ import { forbidden, invalid, notFound } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { type Action, may } from '#shared/domain/permissions'
 import { toColumns } from '#shared/records/columns'
-import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { writtenDetails } from '#main/store/records/conversations/activity-details'
-import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Changes } from '#main/store/core/record-writer'
-import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
+import type { Reader, Tx } from '#main/store/core/store'
+import { writtenDetails } from '#main/store/records/conversations/activity-details'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { findSettlement, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
+import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
 import { raiseVersion, updateSettlement } from '#main/store/records/settlements/settlement-writer'
-import type { Tx } from '#main/store/core/store'
-import { assertCurrencyInUse } from '../access/amounts'
+import { findUser } from '#main/store/records/users/user-reader'
+import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { assertMayPay } from '../access/duties'
-import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { toSubject } from '../access/followables'
+import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
-import { assertRelated, readMoney } from './settlement-parties'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+
+/** Throws for a receiver without a relation to the payer (contract 4.1, 4.2, 4.3). */
+export async function assertRelated(reader: Reader, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
+  if (!(await findRole(reader, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
+}
+
+/** An amount for storage, in the given currency or the receiver's default one. */
+export async function readMoney(
+  tx: Tx,
+  { amount, currency: given, receiver }: { amount: number | string; currency: string | undefined; receiver: number },
+): Promise<{ currency: string; amount_minor: number; amount_scaled: number }> {
+  const currency = given ?? (await findUser(tx, receiver))?.default_currency
+  if (currency === undefined) throw invalid('currency', 'blank')
+  return { currency, ...toStoredAmount(amount, { currency, attribute: 'amount' }) }
+}
 
 /** Attributes to change on a reimbursement or advancement; absent ones stay. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>

@@ -4,8 +4,7 @@ import type { Tx } from '#main/store/core/store'
 import { noteReading } from '#main/store/records/files/reading-writer'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { extendUpload, insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
-import type { StoredFile } from '../uploads/record-upload'
-import { syncUploadKey, toLocation } from '../uploads/upload-location'
+import { type StoredFile, syncUploadKey, toLocation } from '../uploads/uploads'
 
 /** How long a replica has to send the operation that names an upload. */
 const ttlMs = 7 * 24 * 60 * 60 * 1000

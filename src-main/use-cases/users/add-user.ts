@@ -8,7 +8,7 @@ import type { Tx } from '#main/store/core/store'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
 import { getWritableOrganization } from '../access/preconditions'
-import { createToken } from './create-token'
+import { createToken } from './tokens'
 
 /** The user to add, and the organization. */
 export interface AddUser {

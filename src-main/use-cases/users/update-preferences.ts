@@ -11,7 +11,7 @@ import { findUser, findUserByMentionName } from '#main/store/records/users/user-
 import { updateUser } from '#main/store/records/users/user-writer'
 import { findTimezone } from '#shared/domain/timezones'
 import { assertCurrencyInUse } from '../access/amounts'
-import { claimImage } from '../uploads/claim-image'
+import { claimImage } from '../uploads/uploads'
 import { assertFresh } from '../access/preconditions'
 
 /** Attributes to change; absent ones stay. */

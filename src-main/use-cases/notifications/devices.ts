@@ -2,13 +2,19 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { deviceRoutes } from '#shared/contract/devices'
 import { invalid, notFound } from '#shared/domain/errors'
+import type { Store, Tx } from '#main/store/core/store'
 import { findDevice, findDeviceByEndpoint } from '#main/store/records/users/device-reader'
-import { deleteDevice as removeDevice, insertDevice, renewDevice } from '#main/store/records/users/device-writer'
-import type { Tx } from '#main/store/core/store'
+import {
+  deleteDevice as removeDevice,
+  deleteDevice as storeDeletion,
+  insertDevice,
+  renewDevice,
+} from '#main/store/records/users/device-writer'
+import { findLocalUser } from '#main/store/records/users/user-reader'
 import { isPrivateLiteral } from '../webhooks/outgoing-target'
 
 /** A push subscription, as browsers report it. */
-export type SaveDevice = z.output<typeof deviceRoutes.create.body>
+type SaveDevice = z.output<typeof deviceRoutes.create.body>
 
 /**
  * Registers a device of the acting user. An endpoint belongs to one browser: registering it again updates the device, and takes it over from that
@@ -39,4 +45,26 @@ export async function deleteDevice(tx: Tx, id: number): Promise<void> {
   const device = await findDevice(tx, id)
   if (device?.user_id !== tx.actor.user_id) throw notFound()
   await removeDevice(tx, device)
+}
+
+/** The endpoint of this computer, on which the program itself shows notifications. */
+export const hereEndpoint = 'outlay:here'
+
+/**
+ * Turns notifications on this computer on or off, as on any of the person's devices (contract 6.3, "mobile"). `name`: the computer's name among their
+ * devices; null: off. Does nothing if unchanged, or if the instance has no user yet.
+ */
+export async function notifyHere(store: Store, name: string | null): Promise<void> {
+  const user = await findLocalUser(store.reader)
+  const known = await findDeviceByEndpoint(store.reader, hereEndpoint)
+  const isShared = known?.user_id === user?.id && known?.name === name
+  if (!user || (name === null ? !known : isShared)) return
+  await store.transact({ user_id: user.id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
+    const isAnothers = known !== undefined && known.user_id !== user.id
+    if (known && (name === null || isAnothers)) await storeDeletion(tx, known)
+    if (name === null) return
+    const values = { name, push_endpoint: hereEndpoint, push_p256dh: '', push_auth: '' }
+    if (known && !isAnothers) await renewDevice(tx, known, values)
+    else await insertDevice(tx, values)
+  })
 }

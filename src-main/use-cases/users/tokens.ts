@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '#shared/domain/errors'
+import type { Row } from '#db/schema'
 import { type Scope, type Scopes, hasScope } from '#shared/domain/doors/scopes'
-import { insertApiToken } from '#main/store/records/users/user-writer'
+import { invalid, notFound } from '#shared/domain/errors'
 import type { Tx } from '#main/store/core/store'
+import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
+import { insertApiToken, revokeApiToken } from '#main/store/records/users/user-writer'
 
 /** The input for a token. Without `scopes` it may do everything its user may; without `expires_at`, an ISO instant, it does not expire. */
 interface NewToken {
@@ -34,4 +36,16 @@ export async function createToken(
 export function assertGrantable({ scopes: held, token_ends_at }: Grantor, { scopes = null, expires_at = null }: Partial<NewToken>): void {
   if (held !== null && !scopes?.every((scope) => hasScope(held, scope))) throw invalid('scopes', 'beyond_own')
   if (token_ends_at !== null && (expires_at === null || expires_at > token_ends_at)) throw invalid('expires_at', 'beyond_own')
+}
+
+/** One of the acting user's valid API tokens; 404 if there is none. */
+export async function getOwnToken(tx: Tx, id: number): Promise<Row<'api_tokens'>> {
+  const token = await findOwnApiToken(tx, { id, user_id: tx.actor.user_id })
+  if (!token) throw notFound()
+  return token
+}
+
+/** Revokes one of the acting user's API tokens, whatever the state of their organizations. Throws {@link DomainError}. */
+export async function revokeToken(tx: Tx, id: number): Promise<void> {
+  await revokeApiToken(tx, await getOwnToken(tx, id))
 }
