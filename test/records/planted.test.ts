@@ -223,7 +223,7 @@ test('a record of an organization is created, shown, changed, synced and deleted
   const { updateOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
   const { deleteOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
   const { getOrganizationRecord } = await import('#main/use-cases/organization-records/organization-records')
-  const { toOrganizationRecord } = await import('#main/http/representations/organization-records')
+  const { toOrganizationRecord } = await import('#main/http/representations/records')
   const { findRow } = await import('#main/store/sync/remote-rows')
   const { store } = remote.app
   const actor = { user_id: remote.admin.user_id, origin: 'api', request_id: null, if_match: null } as const

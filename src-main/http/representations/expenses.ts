@@ -7,10 +7,9 @@ import { flagsOf } from '#main/store/records/expenses/expense-flags'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { toAttachment } from './attachments'
-import { memberLinks } from './links'
+import { loadParties, memberLinks, toRecord } from './records'
 import type { People } from './people'
 import { toFlags } from './policies'
-import { loadParties, toRecord } from './records'
 
 type Stored = Row<'expenses'>
 

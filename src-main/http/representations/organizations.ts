@@ -7,9 +7,8 @@ import { organization } from '#shared/records/organization'
 import type { JoinNotice as StoredNotice } from '#main/store/records/organizations/join-notices'
 import { countMembers } from '#main/store/records/organizations/organization-reader'
 import type { Context } from '../endpoint'
-import { memberLinks } from './links'
+import { memberLinks, toRecord } from './records'
 import { loadPeople, toOrganizationParty, toUserParty, toUserRepresentation } from './people'
-import { toRecord } from './records'
 
 /** Organizations in the form of supplement 2. */
 export async function toOrganizations(context: Context, rows: ReadonlyArray<Row<'organizations'>>): Promise<Organization[]> {

@@ -4,7 +4,7 @@ import type { Preferences } from '#shared/contract/preferences'
 import { toShown } from '#shared/records/columns'
 import { user } from '#shared/records/user'
 import type { Context } from '../endpoint'
-import { memberLinks } from './links'
+import { memberLinks } from './records'
 import { loadPeople, toUserParty } from './people'
 
 /** A user's preferences (contract 2.17). */

@@ -1,10 +1,19 @@
 import type { Attributes, ColumnsOf } from '#shared/records/attributes'
-import { type ShownDefinition, toShownRecord, visitParties } from '#shared/records/columns'
+import { type ShownDefinition, toShown, toShownRecord, visitParties } from '#shared/records/columns'
 import type { RecordDefinition } from '#shared/records/definition'
+import type { PlacedColumns } from '#main/store/records/organizations/organization-row'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
 
-/** The common part of records: identity, attributes, parties and counts. */
+/** Links of a record that can be read, changed and deleted at one address (contract section 1, "Links"). */
+export function memberLinks(href: string): Array<{ rel: string; method: string; href: string }> {
+  return [
+    { rel: 'self', method: 'GET', href },
+    { rel: 'update', method: 'PUT', href },
+    { rel: 'partial_update', method: 'PATCH', href },
+    { rel: 'destroy', method: 'DELETE', href },
+  ]
+}
 
 type Counted = NonNullable<RecordDefinition['counts']>
 
@@ -27,4 +36,14 @@ export function toRecord<A extends Attributes, C extends Counted = readonly []>(
   people: People,
 ) {
   return toShownRecord(definition, row, (of, id) => (of === 'User' ? toUserParty(people, id) : toOrganizationParty(people, id)))
+}
+
+/** The common part of organization records: identity, attributes and links. */
+export function toOrganizationRecord<A extends Attributes>(
+  { table, attributes }: { readonly table: string; readonly attributes: A },
+  row: PlacedColumns & Readonly<ColumnsOf<A>>,
+) {
+  const { id, uid, version, organization_id, created_at, updated_at } = row
+  const _links = memberLinks(`/organizations/${organization_id}/${table}/${id}`)
+  return { id, uid, version, ...toShown(attributes, row), created_at, updated_at, _links }
 }

@@ -10,9 +10,8 @@ import { listSettlementTagNames } from '#main/store/records/settlements/settleme
 import type { ReimbursementPreview } from '#main/use-cases/reimbursements/reimbursements'
 import type { Context } from '../endpoint'
 import { toExpenses } from './expenses'
-import { memberLinks } from './links'
+import { loadParties, memberLinks, toRecord } from './records'
 import { loadPeople, toOrganizationParty, toUserParty } from './people'
-import { loadParties, toRecord } from './records'
 
 /** Settlements in the contract's form (2.2, 2.4) without expenses of reimbursements; reads everything they embed together. */
 async function toSettlements(context: Context, kind: SettlementKind, rows: readonly Settlement[]): Promise<Advancement[]> {

@@ -11,10 +11,8 @@ import { readDeciders, weighApproval } from '#main/use-cases/access/duties'
 import { approvalRuleRecord } from '#main/use-cases/approvals/approval-rule-record'
 import { standInRecord } from '#main/use-cases/approvals/stand-in-record'
 import { type Context, type Endpoint, query } from '../endpoint'
-import { memberLinks } from '../representations/links'
-import { toOrganizationRecord } from '../representations/organization-records'
+import { loadParties, memberLinks, toOrganizationRecord, toRecord } from '../representations/records'
 import { loadPeople, toUserParty } from '../representations/people'
-import { loadParties, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 async function showStandIns(context: Context, rows: ReadonlyArray<Row<'stand_ins'>>) {

@@ -1,11 +1,33 @@
-import { type BalanceFilter, balanceRoutes, parseBalanceFilter } from '#shared/contract/balances'
-import { toScaled } from '#shared/domain/money'
+import { type Balance, type BalanceFilter, balanceRoutes, parseBalanceFilter } from '#shared/contract/balances'
+import type { Party } from '#shared/contract/representations'
+import { fromMinor, toScaled } from '#shared/domain/money'
 import { type BalanceRow, listOwnBalances } from '#main/store/records/settlements/balance-reader'
 import { getVisibleBalance, listVisibleBalances } from '#main/use-cases/access/visible-balances'
-import { type Endpoint, query } from '../endpoint'
+import { type Context, type Endpoint, query } from '../endpoint'
 import { pageOfAll } from '../paging'
-import { loadBalanceParties, toBalance } from '../representations/balances'
-import { toOrganizationParty, toUserParty } from '../representations/people'
+import { type People, loadPeople, toOrganizationParty, toUserParty } from '../representations/people'
+
+/** Reads the parties of balances. */
+function loadBalanceParties(context: Context, rows: readonly BalanceRow[]): Promise<People> {
+  return loadPeople(context, {
+    user_ids: rows.map(({ receiver_id }) => receiver_id),
+    organization_ids: rows.map(({ payer_id }) => payer_id),
+  })
+}
+
+/** A balance in the contract's form (2.6). */
+function toBalance(people: People, { payer_id, receiver_id, currency, amount_minor }: BalanceRow): Balance {
+  return {
+    amount: fromMinor(amount_minor, currency),
+    currency,
+    payer: withoutImages(toOrganizationParty(people, payer_id)),
+    receiver: withoutImages(toUserParty(people, receiver_id)),
+  }
+}
+
+function withoutImages({ id, uid, name, type }: Party): Balance['payer'] {
+  return { id, uid, name, type }
+}
 
 function isWanted({ payer_id, receiver_id, currency, amount_minor }: BalanceRow, filter: BalanceFilter): boolean {
   const scaled = toScaled(amount_minor, currency)

@@ -2,8 +2,7 @@ import { closingRoutes } from '#shared/contract/organization-records/closings'
 import { closing } from '#shared/records/closing'
 import { closingRecord } from '#main/use-cases/closings/closing-record'
 import type { Endpoint } from '../endpoint'
-import { memberLinks } from '../representations/links'
-import { loadParties, toRecord } from '../representations/records'
+import { loadParties, memberLinks, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** Closed months (extension of the contract). */

@@ -1,13 +1,15 @@
+import { joinNoticeRoutes } from '#shared/contract/join-notices'
 import { membershipRoutes } from '#shared/contract/memberships'
+import { listJoinNotices } from '#main/store/records/organizations/join-notices'
 import { listMembers } from '#main/store/records/organizations/membership-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
-import { changeRole, getMember, leaveOrganization, removeMember } from '#main/use-cases/memberships/memberships'
 import { erasePerson } from '#main/use-cases/memberships/erase-person'
 import { inviteMembers } from '#main/use-cases/memberships/invite-members'
+import { changeRole, getMember, leaveOrganization, readJoinNotice, removeMember } from '#main/use-cases/memberships/memberships'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { toPage, windowOf } from '../paging'
-import { toMemberships, toOneMembership } from '../representations/organizations'
+import { pageOfAll, toPage, windowOf } from '../paging'
+import { toJoinNotices, toMemberships, toOneMembership } from '../representations/organizations'
 
 async function visible({ reader, caller }: Context, id: number) {
   return (await getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'members.list' })).organization
@@ -55,6 +57,18 @@ export const membershipEndpoints: Endpoint[] = [
   }),
   mutation(membershipRoutes.leave, async ({ tx }, { params }) => {
     await leaveOrganization(tx, params.organization_id)
+    return { body: null }
+  }),
+]
+
+/** Notices about organizations to which the caller was added (extension). */
+export const joinNoticeEndpoints: Endpoint[] = [
+  query(joinNoticeRoutes.list, async (context, { list }) => {
+    const { rows, frame, next } = pageOfAll(list, await listJoinNotices(context.reader, context.caller.user_id))
+    return { body: { ...frame, join_notices: await toJoinNotices(context, rows) }, next }
+  }),
+  mutation(joinNoticeRoutes.destroy, async ({ tx }, { params }) => {
+    await readJoinNotice(tx, params.id)
     return { body: null }
   }),
 ]

@@ -16,7 +16,7 @@ import { etagOf } from '#main/use-cases/access/preconditions'
 import { updateNotificationPreferences } from '#main/use-cases/notifications/update-notification-preferences'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPreferences } from '../representations/preferences'
-import { memberLinks } from '../representations/links'
+import { memberLinks } from '../representations/records'
 
 async function toNotificationPreferences(context: Context, row: Row<'users'>): Promise<NotificationPreferences> {
   const off = await listSwitchedOff(context.reader, row.id)

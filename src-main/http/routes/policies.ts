@@ -12,7 +12,7 @@ import { assertMaySum } from '#main/use-cases/policies/assert-may-sum'
 import { type Replay, replayPolicy } from '#main/use-cases/policies/replay-policy'
 import { type Context, type Endpoint, query } from '../endpoint'
 import { toFlag, toVersion } from '../representations/policies'
-import { toOrganizationRecord } from '../representations/organization-records'
+import { toOrganizationRecord } from '../representations/records'
 import { nameOf } from '../representations/people'
 import { organizationRecordEndpoints } from './organization-records'
 

@@ -19,8 +19,7 @@ import { repeatDecisionRecord } from '#main/use-cases/repeats/repeat-decision-re
 import { type Context, type Endpoint, query } from '../endpoint'
 import { hashesOfUploads, type TakingDep } from '../files/bucket-uploads'
 import { toExpenses } from '../representations/expenses'
-import { memberLinks } from '../representations/links'
-import { loadParties, toRecord } from '../representations/records'
+import { loadParties, memberLinks, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** The most that are shown for one expense. */

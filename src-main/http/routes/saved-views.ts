@@ -2,8 +2,7 @@ import { savedViewRoutes } from '#shared/contract/organization-records/saved-vie
 import { savedView } from '#shared/records/saved-view'
 import { savedViewRecord } from '#main/use-cases/saved-views/saved-view-record'
 import type { Endpoint } from '../endpoint'
-import { memberLinks } from '../representations/links'
-import { loadParties, toRecord } from '../representations/records'
+import { loadParties, memberLinks, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** Saved views of Review (extension of the contract). */

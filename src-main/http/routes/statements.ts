@@ -17,8 +17,7 @@ import { statementMatchRecord } from '#main/use-cases/statements/statement-match
 import { type Context, type Endpoint, query, taking } from '../endpoint'
 import { type StatementContext, statementLimits, takeStatement } from '../files/statements'
 import { toExpenses } from '../representations/expenses'
-import { memberLinks } from '../representations/links'
-import { loadParties, toRecord } from '../representations/records'
+import { loadParties, memberLinks, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** The most lines and expenses without a proposal in one response. */

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema'
-import { webhookRoutes } from '#shared/contract/webhooks'
+import { type Webhook, type WebhookDelivery, deliveryRepresentation, webhookRoutes } from '#shared/contract/webhooks'
+import { parseInstant } from '#shared/domain/dates'
 import { listDeliveries, listWebhooks } from '#main/store/records/organizations/webhook-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import {
@@ -12,7 +13,20 @@ import {
 } from '#main/use-cases/webhooks/webhooks'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
-import { toDelivery, toWebhook } from '../representations/webhooks'
+import { memberLinks } from '../representations/records'
+
+/** A webhook in the contract's form (2.19), without its secret. */
+function toWebhook({ id, uid, version, organization_id, url, description, created_at, updated_at }: Row<'webhooks'>): Webhook {
+  const href = `/organizations/${organization_id}/integrations/webhooks/${id}`
+  const _links = memberLinks(href).filter(({ rel }) => rel !== 'partial_update')
+  return { id, uid, version, url, description, created_at, updated_at, _links }
+}
+
+/** A delivery for the log; the stored time of the next try is more precise than shown instants. */
+function toDelivery({ webhook_id: _webhook, body, ...row }: Row<'webhook_deliveries'>): WebhookDelivery {
+  const sent: unknown = JSON.parse(body)
+  return deliveryRepresentation.parse({ ...row, next_attempt_at: parseInstant(row.next_attempt_at) ?? null, body: sent })
+}
 
 /** Responses to create and update include the secret (contract 2.19). */
 function withSecret(row: Row<'webhooks'>) {

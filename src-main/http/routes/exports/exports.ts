@@ -1,10 +1,32 @@
 import { type Export, exportRoutes } from '#shared/contract/instance/exports'
-import { assertLayout, findLayout, previewLayout } from '#main/use-cases/export-profiles/export-profiles'
+import { exportProfileRoutes } from '#shared/contract/organization-records/export-profiles'
+import type { Route } from '#shared/contract/route'
+import { exportProfile } from '#shared/records/export-profile'
+import { assertLayout, exportProfileRecord, findLayout, previewLayout } from '#main/use-cases/export-profiles/export-profiles'
 import { countWritten } from '#main/use-cases/exports/booked-expenses'
 import { scopeOf } from '#main/use-cases/exports/run-export'
-import type { Endpoint } from '../../endpoint'
+import { type CompositeContext, type Endpoint, type Input, composite } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
-import { type ExportContext, exporting } from './exporting'
+import { toOrganizationRecord } from '../../representations/records'
+import { organizationRecordEndpoints } from '../organization-records'
+
+/** The context of export and handover routes. */
+export type ExportContext = CompositeContext<'exports'>
+
+/** A route that uses the exports desk, which has its own state; `work` makes the body. */
+export function exporting<R extends Route>(route: R, work: (context: ExportContext, input: Input<R>) => Promise<unknown>): Endpoint {
+  return composite(route, async (context: ExportContext, input) => {
+    const body = await work(context, input)
+    return { status: route.status, body: body ?? null, headers: {} }
+  })
+}
+
+/** An organization's own file formats (extension of the contract). */
+export const exportProfileEndpoints: Endpoint[] = organizationRecordEndpoints({
+  routes: exportProfileRoutes,
+  record: exportProfileRecord,
+  show: (_context, _role, rows) => rows.map((row) => toOrganizationRecord(exportProfile, row)),
+})
 
 /** An export with its file's address. */
 function linked(context: ExportContext, shown: Export): Export {

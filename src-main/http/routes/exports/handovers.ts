@@ -18,7 +18,7 @@ import { getHandover } from '#main/use-cases/handovers/get-handover'
 import { type Context, type Endpoint, query } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { loadPeople, toUserParty } from '../../representations/people'
-import { type ExportContext, exporting } from './exporting'
+import { type ExportContext, exporting } from './exports'
 
 const toMoney = (booking: Booking | null) =>
   booking && { amount: fromMinor(booking.amount_minor, booking.currency), currency: booking.currency }

@@ -8,12 +8,12 @@ import { listSeenCardNames } from '#main/store/records/organizations/corporative
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { exchangeRateRecord } from '#main/use-cases/reports/exchange-rate-record'
-import { reportSpending } from '#main/use-cases/reports/spending-report'
 import { reportTimes } from '#main/use-cases/reports/report-times'
-import { type Context, type Endpoint, query } from '../../endpoint'
-import { toOrganizationRecord } from '../../representations/organization-records'
-import { nameOf } from '../../representations/people'
-import { organizationRecordEndpoints } from '../organization-records'
+import { reportSpending } from '#main/use-cases/reports/spending-report'
+import { type Context, type Endpoint, query } from '../endpoint'
+import { nameOf } from '../representations/people'
+import { toOrganizationRecord } from '../representations/records'
+import { organizationRecordEndpoints } from './organization-records'
 
 const usualLimit = 100
 

@@ -1,12 +1,15 @@
+import { invoiceCheckRoutes } from '#shared/contract/instance/invoice-checks'
+import { mailAddressRoutes } from '#shared/contract/instance/mail-address'
 import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
 import type { ReadReceipt } from '#shared/readings/other-total'
-import { listCaptures } from '#main/store/records/files/capture-reader'
 import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { listCaptures } from '#main/store/records/files/capture-reader'
 import { listReadings, toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
-import { type Endpoint, type Context, query } from '../../endpoint'
-import { hashesOfUploads, type TakingDep } from '../../files/bucket-uploads'
+import { personalAddressOf } from '#main/use-cases/captures/address-for-receipts'
+import { type CompositeContext, type Context, type Endpoint, composite, query } from '../endpoint'
+import { type TakingDep, hashesOfUploads } from '../files/bucket-uploads'
 
 type Told = Pick<ReceiptReading, 'state' | 'fields'>
 
@@ -61,5 +64,22 @@ export const receiptReadingEndpoints: Endpoint[] = [
       return found ? [{ file, capture_id: null, attachment_id, ...toTold(context, found) }] : []
     })
     return { body: { readings } }
+  }),
+]
+
+/** Checks the signature of an electronic invoice (extension): in a process that may be killed; nothing is stored. */
+export const invoiceCheckEndpoints: Endpoint[] = [
+  composite(invoiceCheckRoutes.create, async ({ deps }: CompositeContext<'inspector'>, { body: { xml } }) => ({
+    status: 200,
+    body: await deps.inspector.checkSignature(xml),
+    headers: {},
+  })),
+]
+
+/** The caller's e-mail address for receipts (extension). */
+export const mailAddressEndpoints: Endpoint[] = [
+  query(mailAddressRoutes.show, ({ deps: { settings, signing_secret }, caller: { user_id } }) => {
+    const { mail_address: address } = settings
+    return Promise.resolve({ body: { address: address === null ? null : personalAddressOf(user_id, { address, signing_secret }) } })
   }),
 ]
