@@ -34,7 +34,7 @@ import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/webh
 import type { Command } from './command'
 import type { ServerDeps } from './endpoint'
 import { hasParam, namedOrganization, numberAt } from './named-in-requests'
-import { mayChangeRemote } from './replica/seat'
+import { mayChangeRemote } from './replica/remote'
 import { assertOwn } from './scopes'
 
 /** The record of a request, as far as the caller may see it. */

@@ -1,12 +1,30 @@
+import type { Row } from '#db/schema'
+import { attachmentRoutes } from '#shared/contract/attachments'
 import type { captureRoutes } from '#shared/contract/captures'
-import { DomainError } from '#shared/domain/errors'
+import type { Route } from '#shared/contract/route'
+import { mailType } from '#shared/domain/captures'
+import { DomainError, notFound } from '#shared/domain/errors'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import type { ReceivedFile } from '#main/files/blob-store'
 import { detectType, readStart } from '#main/files/sniff'
-import { findCapture, findCaptureFromFolder } from '#main/store/records/files/capture-reader'
 import type { Tx } from '#main/store/core/store'
-import { recordCapture } from '#main/use-cases/captures/captures'
-import type { CompositeContext, ContentLimits, Input } from '../endpoint'
+import { findCapture, findCaptureFromFolder } from '#main/store/records/files/capture-reader'
+import { updateCapture } from '#main/store/records/files/capture-writer'
+import { attachBlob } from '#main/use-cases/attachments/attachments'
+import { getOwnCapture, recordCapture } from '#main/use-cases/captures/captures'
+import {
+  type AnyCompositeContext,
+  type AnyWriteContext,
+  type CompositeContext,
+  type ContentLimits,
+  type Input,
+  type Result,
+  bodyOf,
+} from '../endpoint'
 import type { ApiResponse } from '../refusals'
+import { journal } from '../replica/hooks'
+import { showAttachment } from '../representations/attachments'
 import { toCapture } from '../representations/captures'
 
 type TakingContext = CompositeContext<'blobs' | 'captures' | 'keepsLocation'>
@@ -44,4 +62,58 @@ export async function takeCapture(
   const response = await context.write(work)
   deps.captures.wake()
   return response
+}
+
+/** A file in this instance's storage. */
+interface StoredFile {
+  readonly sha256: string
+  readonly file_name: string
+  readonly description: string | null
+}
+
+/**
+ * Attaches a stored file. On a replica it is journalled as the attachment endpoint's operation, with the file named by its hash. Throws {@link
+ * DomainError}.
+ */
+export function attachStoredFile(context: AnyWriteContext, expense_id: number, stored: StoredFile): Promise<Result<Route>> {
+  const { description, ...file } = stored
+  const body = { file: encodeURIComponent(file.file_name), ...(description !== null && { description }) }
+  const { sender } = context.command
+  const named = { route: attachmentRoutes.create, params: { expense_id: String(expense_id) }, query: {}, body }
+  return journal({ ...context, command: { ...named, sender, blobs: [{ at: 'body.file', ...file }] } }, async (tx) => {
+    const id = await attachBlob(tx, expense_id, { file, description })
+    return showAttachment({ ...context, reader: tx }, { expense_id, id })
+  })
+}
+
+/**
+ * Attaches captures to an expense (`POST /captures/attach`), all in one transaction or none, with the rules, the trail and, on a replica, the journal
+ * of attachments.
+ */
+export async function attachCaptures(
+  { deps, caller, locale, write, within }: AnyCompositeContext,
+  { body: { capture_ids, expense_id } }: Input<typeof captureRoutes.attach>,
+): Promise<ApiResponse> {
+  const ids = [...new Set(capture_ids)]
+  await deps.captures.settle(caller.user_id, ids)
+  return write(async (tx) => {
+    const context = within(tx)
+    const attachments: unknown[] = []
+    for (const id of ids) {
+      const capture = await getOwnCapture(tx, id)
+      assertUsable(locale, capture)
+      const { sha256, file_name, note: description } = capture
+      const attached = await attachStoredFile(context, expense_id, { sha256, file_name, description })
+      await updateCapture(tx, id, { expense_id })
+      attachments.push(await bodyOf(attached))
+    }
+    return { status: 201, body: { attachments }, headers: {} }
+  })
+}
+
+function assertUsable(locale: Language, { file_name, state, problem, deleted_at, content_type }: Row<'captures'>): void {
+  if (deleted_at !== null) throw notFound()
+  if (state === 'ready' && content_type !== mailType) return
+  const reason = translate(locale, `errors:capture.${problem ?? 'not_usable'}`)
+  throw new DomainError({ kind: 'not_possible', code: 'capture.unusable', params: { file_name, reason } })
 }

@@ -8,7 +8,7 @@ import { type ApiResponse, messageOf, toApiResponse } from '../refusals'
 import { readRepresentation } from '../representation'
 import { runSliced } from '../run-sliced'
 import { readStanding, undecided } from './operations'
-import { placeLocally } from './place-locally'
+import { placeLocally } from './replay'
 
 export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
 

@@ -25,7 +25,7 @@ import {
 } from '../endpoint'
 import { describeApi } from '../openapi/document'
 import type { ApiResponse } from '../refusals'
-import { remoteFailure } from '../replica/remote-failure'
+import { remoteFailure } from '../replica/remote'
 
 /** The API's description, made once. */
 const described = new WeakMap<ServerDeps['api'], Record<string, unknown>>()

@@ -16,8 +16,7 @@ import {
 import type { ApiResponse } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
-import { mayChangeRemote } from '../replica/seat'
-import { remoteFailure } from '../replica/remote-failure'
+import { mayChangeRemote, remoteFailure } from '../replica/remote'
 import { toFlags } from '../representations/policies'
 import { resolveOperations } from '../replica/resolve'
 

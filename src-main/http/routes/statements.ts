@@ -15,7 +15,7 @@ import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matc
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
 import { type Context, type Endpoint, query, taking } from '../endpoint'
-import { type StatementContext, statementLimits, takeStatement } from '../files/statements'
+import { type StatementContext, statementLimits, takeStatement } from '../files/imports'
 import { toExpenses } from '../representations/expenses'
 import { loadParties, memberLinks, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
