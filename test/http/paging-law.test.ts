@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertExpense, deleteExpense } from '#main/store/records/expenses/expense-writer'
-import { insertComment } from '#main/store/records/conversations/comment-writer'
+import { insertComment } from '#main/store/records/conversations/comments'
 import { insertTag } from '#main/store/records/organizations/tag-writer'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import type { Tx } from '#main/store/core/store'

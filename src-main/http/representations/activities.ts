@@ -1,6 +1,6 @@
 import type { Activity as Entry } from '#shared/contract/activities'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
 import { idsIn, loadRecordNames } from '#main/use-cases/activities/names'
 import { listSeenExpenses, withoutUnseen } from '#main/use-cases/activities/seen-expenses'
 import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'

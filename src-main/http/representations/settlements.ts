@@ -5,8 +5,12 @@ import type { NewReimbursement, Reimbursement } from '#shared/contract/reimburse
 import { fromMinor } from '#shared/domain/money'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
-import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
-import { listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
+import {
+  type Settlement,
+  type SettlementKind,
+  listSettlementTagNames,
+  settlementRecords,
+} from '#main/store/records/settlements/settlements'
 import type { ReimbursementPreview } from '#main/use-cases/reimbursements/reimbursements'
 import type { Context } from '../endpoint'
 import { toExpenses } from './expenses'

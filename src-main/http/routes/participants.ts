@@ -3,7 +3,7 @@ import { type FollowableKind, followableKinds } from '#shared/contract/followabl
 import { mentionableRoutes } from '#shared/contract/mentionables'
 import { participantRoutes } from '#shared/contract/participants'
 import { listMentionables } from '#main/store/records/conversations/mentionable-reader'
-import { listParticipants } from '#main/store/records/conversations/participant-reader'
+import { listParticipants } from '#main/store/records/conversations/participants'
 import { getVisibleFollowable } from '#main/use-cases/access/followables'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { leaveParticipants } from '#main/use-cases/participants/leave-participants'

@@ -1,6 +1,5 @@
 import { reimbursementRoutes } from '#shared/contract/reimbursements'
-import type { Settlement } from '#main/store/records/settlements/settlement-tables'
-import { listSettlements } from '#main/store/records/settlements/settlement-reader'
+import { type Settlement, listSettlements } from '#main/store/records/settlements/settlements'
 import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import {

@@ -1,5 +1,5 @@
 import { type WebhookEvent, toWebhookEvents } from '#shared/domain/webhook-events'
-import type { NewActivity } from '../records/conversations/new-activity'
+import type { NewActivity } from '../records/conversations/activity-details'
 import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 

@@ -4,7 +4,7 @@ import { canSeeExpense } from '#shared/domain/expense-access'
 import type { Role } from '#shared/domain/roles'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
-import { findParticipant } from '#main/store/records/conversations/participant-reader'
+import { findParticipant } from '#main/store/records/conversations/participants'
 import type { Reader } from '#main/store/core/store'
 
 /** An expense and the caller's relation to it. */

@@ -2,9 +2,8 @@ import { notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
 import { findRole } from '#main/store/records/organizations/membership-reader'
-import { findParticipant } from '#main/store/records/conversations/participant-reader'
-import type { Settlement, SettlementKind } from '#main/store/records/settlements/settlement-tables'
-import { findSettlement } from '#main/store/records/settlements/settlement-reader'
+import { findParticipant } from '#main/store/records/conversations/participants'
+import { type Settlement, type SettlementKind, findSettlement } from '#main/store/records/settlements/settlements'
 import type { Reader } from '#main/store/core/store'
 
 /** A reimbursement or an advancement and the caller's relation to it. */

@@ -1,5 +1,5 @@
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
 import { listSeenAmong } from '#main/store/records/settlements/accountability-reader'
 import type { Reader } from '#main/store/core/store'
 import { getAudience } from '#main/store/sync/audience'

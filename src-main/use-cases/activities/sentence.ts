@@ -4,7 +4,7 @@ import { parseAmount, formatAmount } from '#shared/domain/money'
 import { type Language, localeOf } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
 
 type Value = ActivityDetail['from']
 

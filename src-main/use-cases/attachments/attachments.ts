@@ -7,9 +7,8 @@ import { attachment as definition } from '#shared/records/attachment'
 import { type PlainInput, newColumns, toColumns } from '#shared/records/columns'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Reader, Tx } from '#main/store/core/store'
-import { writtenDetails } from '#main/store/records/conversations/activity-details'
+import { type ActivityDetail, writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { type AttachmentWithBlob, findAttachment } from '#main/store/records/files/attachment-reader'
 import {
   deleteAttachment as storeDeletion,

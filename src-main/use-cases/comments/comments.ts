@@ -8,16 +8,16 @@ import { comment as definition } from '#shared/records/comment'
 import type { Reader, Tx } from '#main/store/core/store'
 import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { findComment } from '#main/store/records/conversations/comment-reader'
 import {
   type CommentInput,
   deleteComment as storeDeletion,
+  findComment,
   insertComment,
   updateComment as storeComment,
-} from '#main/store/records/conversations/comment-writer'
+} from '#main/store/records/conversations/comments'
 import type { FollowableRef } from '#main/store/records/conversations/followable-columns'
 import { listMentionablesNamed } from '#main/store/records/conversations/mentionable-reader'
-import { addParticipant } from '#main/store/records/conversations/participant-writer'
+import { addParticipant } from '#main/store/records/conversations/participants'
 import { type Followable, type VisibleFollowable, getCommentedRecord, toSubject, touchFollowable } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 

@@ -3,7 +3,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
 
 type Expense = Row<'expenses'>
 

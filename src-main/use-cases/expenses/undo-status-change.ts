@@ -7,7 +7,7 @@ import { type ExpenseRelation, decideMove, expenseStatuses, isFinal } from '#sha
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findLastChange } from '#main/store/records/conversations/last-change'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { assertOpenMonth } from '#main/store/records/organizations/closed-months'
 import type { Changes } from '#main/store/core/record-writer'

@@ -2,7 +2,7 @@ import { type NotificationEvent, notificationEvents } from '#shared/domain/notif
 import { type Action, may } from '#shared/domain/permissions'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findRole, listMembershipsIn } from '#main/store/records/organizations/membership-reader'
-import { listParticipants } from '#main/store/records/conversations/participant-reader'
+import { listParticipants } from '#main/store/records/conversations/participants'
 import type { Reader } from '#main/store/core/store'
 import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 

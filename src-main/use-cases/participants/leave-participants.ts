@@ -1,7 +1,6 @@
 import type { FollowableKind } from '#shared/contract/followables'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { findParticipant } from '#main/store/records/conversations/participant-reader'
-import { removeParticipant } from '#main/store/records/conversations/participant-writer'
+import { findParticipant, removeParticipant } from '#main/store/records/conversations/participants'
 import type { Tx } from '#main/store/core/store'
 import { getVisibleFollowable, toSubject } from '../access/followables'
 import { getWritableOrganization } from '../access/preconditions'

@@ -7,14 +7,19 @@ import { type Action, may } from '#shared/domain/permissions'
 import { toColumns } from '#shared/records/columns'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Reader, Tx } from '#main/store/core/store'
-import { writtenDetails } from '#main/store/records/conversations/activity-details'
+import { type ActivityDetail, writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
-import { findSettlement, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
-import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
-import { raiseVersion, updateSettlement } from '#main/store/records/settlements/settlement-writer'
+import {
+  type Settlement,
+  type SettlementKind,
+  findSettlement,
+  listSettlementTagNames,
+  raiseVersion,
+  settlementRecords,
+  updateSettlement,
+} from '#main/store/records/settlements/settlements'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { assertMayPay } from '../access/duties'

@@ -7,7 +7,7 @@ import { type ActivityEvent, activityEvents } from '#shared/domain/activity-even
 import { attributesWith } from '#shared/records/attributes'
 import { activityAttributeOf, isActivityAttribute } from '#shared/records/audited'
 import { expense } from '#shared/records/expense'
-import type { ActivityDetail, SubjectType } from './new-activity'
+import type { ActivityDetail, SubjectType } from './activity-details'
 import { type KeyedPage, type Page, type PageWindow, newestKey, readShare, toExpression } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import { listStatement, statement } from '../../core/statement'

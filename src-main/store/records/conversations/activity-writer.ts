@@ -1,7 +1,7 @@
 import { type SharedRecordTable, records } from '#shared/records/index'
 import { rowsOfPlaces } from '../../core/queryable'
 import type { Identity, Tx } from '../../core/store'
-import type { NewActivity } from './new-activity'
+import type { NewActivity } from './activity-details'
 import { enqueueDeliveries } from '../../queues/webhook-outbox'
 
 /** The tables that count entries about their records. */

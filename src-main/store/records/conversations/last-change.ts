@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { type Activity, bySize, sentFirst, toActivity, withoutUndone } from './activity-reader'
-import type { SubjectType } from './new-activity'
+import type { SubjectType } from './activity-details'
 
 /** Records with more changes than this offer no undo. */
 const mostChanges = 50

@@ -1,8 +1,7 @@
 import type { Row } from '#db/schema'
 import { corporativeCard as definition } from '#shared/records/corporative-card'
 import { recordActivity } from '../conversations/activity-writer'
-import { toActivityDetails, writtenDetails } from '../conversations/activity-details'
-import type { ActivityDetail } from '../conversations/new-activity'
+import { type ActivityDetail, toActivityDetails, writtenDetails } from '../conversations/activity-details'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 

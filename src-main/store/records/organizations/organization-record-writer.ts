@@ -3,9 +3,8 @@ import type { Attributes } from '#shared/records/attributes'
 import type { OrganizationRecordTable, SharedSubject } from '#shared/records/index'
 import { type Changes, deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
-import { writtenDetails } from '../conversations/activity-details'
+import { type ActivityDetail, writtenDetails } from '../conversations/activity-details'
 import { recordActivity } from '../conversations/activity-writer'
-import type { ActivityDetail } from '../conversations/new-activity'
 import { type NewOrganizationRow, type OrganizationRow, toOrganizationRow } from './organization-row'
 
 /** The part of a definition that a writer needs. */

@@ -10,7 +10,7 @@ import type { NewOrganizationRow } from './organization-row'
 import { addPolicyRun } from '../../queues/policy-runs'
 import { listPolicies } from './policy-reader'
 import { listRestrictedUserIds } from './tag-reader'
-import type { ActivityDetail } from '../conversations/new-activity'
+import type { ActivityDetail } from '../conversations/activity-details'
 
 const insertRestriction = statement<Row<'tag_restrictions'>, unknown>((db, p) =>
   db.insertInto('tag_restrictions').values({ tag_id: p('tag_id'), user_id: p('user_id') }),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/store'
 import { recordActivity } from '../conversations/activity-writer'
-import type { NewActivity } from '../conversations/new-activity'
+import type { NewActivity } from '../conversations/activity-details'
 
 /** Records an event of a user's account in the trail. */
 export async function recordOwnActivity(

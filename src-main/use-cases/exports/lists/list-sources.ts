@@ -43,8 +43,8 @@ import {
   listAccountabilities,
   listAccountabilitySums,
 } from '#main/store/records/settlements/accountability-reader'
-import { listDevolutions } from '#main/store/records/settlements/devolution-reader'
-import { listSettlements, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
+import { listDevolutions } from '#main/store/records/settlements/devolutions'
+import { listSettlements, listSettlementTagNames } from '#main/store/records/settlements/settlements'
 import { getAudience } from '#main/store/sync/audience'
 import { decimalOf } from '../formats/journals'
 import { toTagCell } from '#main/tables/tag-cell'
