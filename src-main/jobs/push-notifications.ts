@@ -1,6 +1,5 @@
 import type { Row } from '#db/schema'
-import { findDevice } from '#main/store/records/users/device-reader'
-import { markDeviceGone } from '#main/store/records/users/device-writer'
+import { findDevice, markDeviceGone } from '#main/store/records/users/devices'
 import type { NotificationHeap } from '#main/store/queues/notification-queue'
 import { findUser } from '#main/store/records/users/user-reader'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { type BrowserSession, browserSessionRoutes } from '#shared/contract/instance/sessions'
 import { toInstant } from '#shared/domain/dates'
-import { listSessions, sessionIdOf } from '#main/store/records/users/session-reader'
+import { listSessions, sessionIdOf } from '#main/store/records/users/sessions'
 import { endOtherSessions, endOwnSession } from '#main/use-cases/sessions/sessions'
 import { type Endpoint, mutation, query } from '../endpoint'
 

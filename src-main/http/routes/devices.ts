@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { type Device, deviceRoutes } from '#shared/contract/devices'
-import { listDevices } from '#main/store/records/users/device-reader'
+import { listDevices } from '#main/store/records/users/devices'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { deleteDevice, saveDevice } from '#main/use-cases/notifications/devices'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'

@@ -3,13 +3,14 @@ import type { Row } from '#db/schema'
 import type { deviceRoutes } from '#shared/contract/devices'
 import { invalid, notFound } from '#shared/domain/errors'
 import type { Store, Tx } from '#main/store/core/store'
-import { findDevice, findDeviceByEndpoint } from '#main/store/records/users/device-reader'
 import {
   deleteDevice as removeDevice,
   deleteDevice as storeDeletion,
+  findDevice,
+  findDeviceByEndpoint,
   insertDevice,
   renewDevice,
-} from '#main/store/records/users/device-writer'
+} from '#main/store/records/users/devices'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { isPrivateLiteral } from '../webhooks/outgoing-target'
 

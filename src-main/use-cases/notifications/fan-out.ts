@@ -3,7 +3,7 @@ import type { Row } from '#db/schema'
 import type { NotificationEvent } from '#shared/domain/notification-events'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { listActivitiesAfter } from '#main/store/records/conversations/activity-reader'
-import { listDevices } from '#main/store/records/users/device-reader'
+import { listDevices } from '#main/store/records/users/devices'
 import { findSwitches } from '#main/store/records/users/notification-preferences'
 import {
   findNewestActivityId,

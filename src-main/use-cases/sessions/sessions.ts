@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import { notFound } from '#shared/domain/errors'
-import { listSessions, sessionIdOf } from '#main/store/records/users/session-reader'
-import { deleteSession, insertSession, noteSessionEnd } from '#main/store/records/users/session-writer'
+import { deleteSession, insertSession, listSessions, noteSessionEnd, sessionIdOf } from '#main/store/records/users/sessions'
 import type { Tx } from '#main/store/core/store'
 
 /** Starts a browser session; returns its secret, of which only a hash is stored. */

@@ -1,16 +1,31 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { listedTexts, perDialect } from '../../core/dialect'
 import { detailsHash } from '../../audit/seal-format'
-import { eraseDetails } from '../../audit/seal-writer'
 import { findLastSealed } from '../../audit/seal-reader'
+import { eraseDetails } from '../../audit/seal-writer'
+import { listedTexts, perDialect } from '../../core/dialect'
 import { updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 import { recordActivity } from '../conversations/activity-writer'
 import { reindexExpense } from '../expenses/expense-search'
 import { listEmails } from './user-reader'
-import { endWaysIn } from './ways-in'
+
+/**
+ * Ends all of a person's ways to sign in: sessions, API tokens (also of programs and replicas), passkeys, recovery codes, mailed codes, push
+ * subscriptions and unsent notifications. Open event streams end with their tokens and sessions.
+ */
+async function endWaysIn(tx: Tx, user_id: number): Promise<void> {
+  await tx.write('DELETE FROM passkeys WHERE user_id = ?', [user_id])
+  await tx.write('DELETE FROM recovery_codes WHERE user_id = ?', [user_id])
+  await tx.write('DELETE FROM sessions WHERE user_id = ?', [user_id])
+  await tx.write('UPDATE api_tokens SET revoked_at = coalesce(revoked_at, ?) WHERE user_id = ?', [tx.now, user_id])
+  for (const { email } of await listEmails(tx, [user_id]))
+    await tx.write('UPDATE sign_in_codes SET used_at = coalesce(used_at, ?) WHERE email = ?', [tx.now, email.toLowerCase()])
+  const silent = 'push_endpoint = NULL, push_p256dh = NULL, push_auth = NULL, deleted_at = coalesce(deleted_at, ?)'
+  await tx.write(`UPDATE devices SET ${silent} WHERE user_id = ?`, [tx.now, user_id])
+  for (const topic of ['api_tokens', 'browser_sessions', 'passkeys', 'recovery_codes'] as const) tx.signal({ topic, user_id })
+}
 
 type Membership = Row<'memberships'>
 
