@@ -5,7 +5,7 @@ import { type Action, type Relation, isOpen, may } from '#shared/domain/permissi
 import { canChangeMember } from '#shared/domain/roles'
 import type { OrganizationRecordTable } from '#shared/records/index'
 import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
-import { findCapture } from '#main/store/records/files/capture-reader'
+import { findCapture } from '#main/store/records/files/captures'
 import { findDevice } from '#main/store/records/users/devices'
 import { findOwnPasskey } from '#main/store/records/users/passkeys'
 import { hasSession } from '#main/store/records/users/sessions'

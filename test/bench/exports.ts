@@ -9,8 +9,8 @@ import { systemClock } from '#main/clock'
 import { createBlobStore } from '#main/files/blob-store'
 import { Store } from '#main/store/core/store'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
-import { insertAttachment } from '#main/store/records/files/attachment-writer'
-import { noteBlob } from '#main/store/records/files/upload-writer'
+import { insertAttachment } from '#main/store/records/files/attachments'
+import { noteBlob } from '#main/store/records/files/uploads'
 import { type Seeded, createRandom, seed } from './seed'
 
 /** How long an export took, and what it needed. */

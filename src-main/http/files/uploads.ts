@@ -18,7 +18,7 @@ import {
 } from '#main/files/upload-policy'
 import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 import type { Actor } from '#main/store/core/actor'
-import { findUpload } from '#main/store/records/files/upload-reader'
+import { findUpload } from '#main/store/records/files/uploads'
 import { findUser } from '#main/store/records/users/user-reader'
 import { toLocation, uploadPath } from '#main/use-cases/uploads/uploads'
 import { bucketCredentialsFor } from './bucket-uploads'

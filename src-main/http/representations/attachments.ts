@@ -1,7 +1,7 @@
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { attachment as definition } from '#shared/records/attachment'
 import { toShown } from '#shared/records/columns'
-import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
+import type { AttachmentWithBlob } from '#main/store/records/files/attachments'
 import type { Context } from '../endpoint'
 import { type AttachmentKey, getVisibleAttachment } from '#main/use-cases/attachments/attachments'
 import { etagOf } from '#main/use-cases/access/preconditions'

@@ -1,7 +1,7 @@
 import type { Capture } from '#shared/contract/captures'
 import { isAllowedContentType } from '#shared/domain/content-types'
 import { translate } from '#shared/i18n/translations'
-import type { CaptureWithBlob } from '#main/store/records/files/capture-reader'
+import type { CaptureWithBlob } from '#main/store/records/files/captures'
 import type { Context } from '../endpoint'
 import { fileUrl, imageEntries, linkExpiry } from './file-links'
 

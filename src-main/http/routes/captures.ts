@@ -1,5 +1,5 @@
 import { captureRoutes } from '#shared/contract/captures'
-import { pageOpenCaptures } from '#main/store/records/files/capture-reader'
+import { pageOpenCaptures } from '#main/store/records/files/captures'
 import { deleteCapture, updateCapture } from '#main/use-cases/captures/captures'
 import { attachCaptures, captureLimits, takeCapture } from '../files/captures'
 import { type Endpoint, type WriteContext, composite, mutation, query, taking } from '../endpoint'

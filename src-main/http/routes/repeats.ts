@@ -9,7 +9,7 @@ import {
   listRepeatDecisions,
   listSeenExpenses,
 } from '#main/store/records/expenses/repeat-reader'
-import { listCaptures } from '#main/store/records/files/capture-reader'
+import { listCaptures } from '#main/store/records/files/captures'
 import { listReadFiles } from '#main/store/records/files/reading-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { toStoredAmount } from '#main/use-cases/access/amounts'

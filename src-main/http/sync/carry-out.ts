@@ -15,7 +15,7 @@ import {
 import type { Tx } from '#main/store/core/store'
 import { type Audience, getAudience } from '#main/store/sync/audience'
 import { isMadeByReplicas } from '#main/store/sync/shared-records'
-import { findUpload } from '#main/store/records/files/upload-reader'
+import { findUpload } from '#main/store/records/files/uploads'
 import { findUser } from '#main/store/records/users/user-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { mintedIdentities } from '#main/use-cases/sync/minted-identities'

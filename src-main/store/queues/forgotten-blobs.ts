@@ -1,5 +1,5 @@
 import { defaultRetentionYears } from '#shared/domain/closing/retention'
-import { undoneUntil } from '../records/files/capture-reader'
+import { undoneUntil } from '../records/files/captures'
 import type { Tx } from '../core/store'
 
 /** A capture that is on no expense and can still be used or restored. */

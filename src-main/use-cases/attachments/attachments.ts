@@ -9,12 +9,13 @@ import type { Changes } from '#main/store/core/record-writer'
 import type { Reader, Tx } from '#main/store/core/store'
 import { type ActivityDetail, writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { type AttachmentWithBlob, findAttachment } from '#main/store/records/files/attachment-reader'
 import {
+  type AttachmentWithBlob,
   deleteAttachment as storeDeletion,
+  findAttachment,
   insertAttachment,
   updateAttachment as storeAttachment,
-} from '#main/store/records/files/attachment-writer'
+} from '#main/store/records/files/attachments'
 import { findBlob } from '#main/store/records/files/blob-reader'
 import { type VisibleExpense, getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'

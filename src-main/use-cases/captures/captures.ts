@@ -2,9 +2,14 @@ import { type CapturableType, type CaptureSource, mailType } from '#shared/domai
 import { notFound } from '#shared/domain/errors'
 import type { ReceivedFile } from '#main/files/blob-store'
 import type { Tx } from '#main/store/core/store'
-import { type CaptureWithBlob, findCapture, undoneUntil } from '#main/store/records/files/capture-reader'
-import { insertCapture, updateCapture as storeCapture } from '#main/store/records/files/capture-writer'
-import { noteBlob } from '#main/store/records/files/upload-writer'
+import {
+  type CaptureWithBlob,
+  findCapture,
+  insertCapture,
+  undoneUntil,
+  updateCapture as storeCapture,
+} from '#main/store/records/files/captures'
+import { noteBlob } from '#main/store/records/files/uploads'
 
 const longestName = 200
 

@@ -2,8 +2,7 @@ import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/core/store'
 import { noteReading } from '#main/store/records/files/reading-writer'
-import { findUpload } from '#main/store/records/files/upload-reader'
-import { extendUpload, insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
+import { extendUpload, findUpload, insertUpload, noteBlob } from '#main/store/records/files/uploads'
 import { type StoredFile, syncUploadKey, toLocation } from '../uploads/uploads'
 
 /** How long a replica has to send the operation that names an upload. */

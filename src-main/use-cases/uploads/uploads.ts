@@ -4,8 +4,7 @@ import { invalid } from '#shared/domain/errors'
 import type { InvoiceFile } from '#shared/invoices/invoice'
 import type { Tx } from '#main/store/core/store'
 import { noteReading } from '#main/store/records/files/reading-writer'
-import { findUpload } from '#main/store/records/files/upload-reader'
-import { insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
+import { findUpload, insertUpload, noteBlob } from '#main/store/records/files/uploads'
 import { findUser } from '#main/store/records/users/user-reader'
 
 /** The path of {upload_url}: forms are posted to it, and Locations are below it (contract 4.16). */

@@ -8,10 +8,10 @@ import { drawReceipt } from '#main/demo/receipts'
 import { inspectImage } from '#main/files/image-files'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
-import { insertAttachment } from '#main/store/records/files/attachment-writer'
+import { insertAttachment } from '#main/store/records/files/attachments'
 import { noteReceipt } from '#main/store/records/files/receipt-readings'
 import { noteReading } from '#main/store/records/files/reading-writer'
-import { noteBlob } from '#main/store/records/files/upload-writer'
+import { noteBlob } from '#main/store/records/files/uploads'
 import type { Actor, Store, Tx } from '#main/store/core/store'
 
 type Expense = Row<'expenses'>
