@@ -4,7 +4,7 @@ import { statementMapping } from '#shared/contract/organization-records/statemen
 import { DomainError } from '#shared/domain/errors'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { translate } from '#shared/i18n/translations'
-import { findCorporativeCard } from '../store/records/organizations/corporative-card-reader'
+import { findCorporativeCard } from '../store/records/organizations/corporative-cards'
 import type { Store } from '../store/core/store'
 import { importStatement } from '../use-cases/statements/import-statement'
 import {

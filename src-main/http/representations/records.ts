@@ -1,7 +1,7 @@
 import type { Attributes, ColumnsOf } from '#shared/records/attributes'
 import { type ShownDefinition, toShown, toShownRecord, visitParties } from '#shared/records/columns'
 import type { RecordDefinition } from '#shared/records/definition'
-import type { PlacedColumns } from '#main/store/records/organizations/organization-row'
+import type { PlacedColumns } from '#main/store/records/organizations/organization-records'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
 

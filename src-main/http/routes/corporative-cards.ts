@@ -3,8 +3,7 @@ import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/co
 import { cardFlagImagePath } from '#shared/domain/card-flags'
 import { maskCardNumber } from '#shared/domain/card-numbers'
 import { corporativeCard } from '#shared/records/corporative-card'
-import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
-import { expirationDateOf } from '#main/store/records/organizations/corporative-card-writer'
+import { expirationDateOf, listCorporativeCards } from '#main/store/records/organizations/corporative-cards'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import {
   createCorporativeCard,

@@ -3,7 +3,7 @@ import type { Row } from '#db/schema'
 import { type PreExpense, preExpenseRoutes } from '#shared/contract/pre-expenses'
 import { isPreExpenseComplete } from '#shared/domain/pre-expense-state'
 import { preExpense } from '#shared/records/pre-expense'
-import { listExpenseIdsOf, listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
+import { listExpenseIdsOf, listPreExpenses } from '#main/store/records/expenses/pre-expenses'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createPreExpense } from '#main/use-cases/pre-expenses/create-pre-expense'
 import {

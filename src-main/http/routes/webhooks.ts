@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { type Webhook, type WebhookDelivery, deliveryRepresentation, webhookRoutes } from '#shared/contract/webhooks'
 import { parseInstant } from '#shared/domain/dates'
-import { listDeliveries, listWebhooks } from '#main/store/records/organizations/webhook-reader'
+import { listDeliveries, listWebhooks } from '#main/store/records/organizations/webhooks'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import {
   assertManagesWebhooks,

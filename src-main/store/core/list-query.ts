@@ -7,7 +7,7 @@ import type { RowsOf } from './read-process'
 import { perDialect } from './dialect'
 import { isServed, isShort } from './served-lists'
 import type { Reader } from './store'
-import { splitKnownTagNames } from '../records/organizations/tag-names'
+import { splitKnownTagNames } from '../records/organizations/tag-reader'
 
 /** The values of a row in the columns that order its list: its position. */
 export type ListKey = ReadonlyArray<string | number | null>

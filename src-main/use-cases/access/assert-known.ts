@@ -1,7 +1,7 @@
 import { invalid } from '#shared/domain/errors'
 import { fromListColumn } from '#shared/records/lists'
 import { findRole } from '#main/store/records/organizations/membership-reader'
-import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
+import { findOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import type { Reader } from '#main/store/core/store'
 
 /** A list of tags or people in a request. `before`: the stored value, which may name ones that no longer exist. */

@@ -1,6 +1,6 @@
 import { activityAttributes } from '#shared/records/audited'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-cards'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
 import type { Reader } from '#main/store/core/store'

@@ -10,7 +10,7 @@ import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'

@@ -11,7 +11,7 @@ import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
 type ClosingInput = z.output<typeof closingRoutes.create.body>

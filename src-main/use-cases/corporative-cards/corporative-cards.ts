@@ -8,12 +8,13 @@ import { type Action, may } from '#shared/domain/permissions'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { corporativeCard } from '#shared/records/corporative-card'
 import type { Reader, Tx } from '#main/store/core/store'
-import { findCorporativeCard, hasExpenses } from '#main/store/records/organizations/corporative-card-reader'
 import {
   deleteCorporativeCard as storeDeletion,
+  findCorporativeCard,
+  hasExpenses,
   insertCorporativeCard,
   updateCorporativeCard as storeCard,
-} from '#main/store/records/organizations/corporative-card-writer'
+} from '#main/store/records/organizations/corporative-cards'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { keyedHash } from '../access/keyed-hash'

@@ -1,6 +1,6 @@
 import { forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-cards'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Tx } from '#main/store/core/store'
 

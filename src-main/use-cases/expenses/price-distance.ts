@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { defaultDistanceRule, distanceAmountMinor } from '#shared/domain/distance'
 import { invalid } from '#shared/domain/errors'
 import { toScaled } from '#shared/domain/money'
-import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
+import { findDistanceRule } from '#main/store/records/organizations/distance-rules'
 import type { Tx } from '#main/store/core/store'
 
 /** The amount of a distance expense by its organization's rule for its day, rounded half up to the minor unit (supplement 2, "Expenses"). */

@@ -4,7 +4,7 @@ import { bookedAgainst, bookedAgainstOf, bookedStatuses } from '#shared/domain/e
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import type { Reader } from '#main/store/core/store'
 import { listActivitiesOf } from '#main/store/records/conversations/activity-reader'
-import type { MovedRow } from '#main/store/records/handovers/handover-reader'
+import type { MovedRow } from '#main/store/records/handovers/handovers'
 import type { ExportRow } from '../exports/export-rows'
 import { countedMinor } from '../exports/exported-expense'
 import { fingerprintOf } from './fingerprint-of'

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
 import type { Reader } from '#main/store/core/store'
-import { findHandover } from '#main/store/records/handovers/handover-reader'
+import { findHandover } from '#main/store/records/handovers/handovers'
 import type { AskedHandover, ExportDesk } from '../exports/export-desk'
 
 /** A handover: recorded, or an unfinished export of the caller. */

@@ -9,8 +9,14 @@ import { canChangeMember } from '#shared/domain/roles'
 import { findTimezone } from '#shared/domain/timezones'
 import { translate } from '#shared/i18n/translations'
 import type { Reader, Tx } from '#main/store/core/store'
-import { findInvitation, findInvitationBySecret } from '#main/store/records/organizations/invitation-reader'
-import { deleteInvitation, linkInvitation, noteOnInvitation, storeInvitation } from '#main/store/records/organizations/invitation-writer'
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitationBySecret,
+  linkInvitation,
+  noteOnInvitation,
+  storeInvitation,
+} from '#main/store/records/organizations/invitations'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'

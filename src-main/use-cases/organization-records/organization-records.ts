@@ -4,10 +4,10 @@ import type { OrganizationRecordTable } from '#shared/records/index'
 import type { Reader, Tx } from '#main/store/core/store'
 import {
   type OrganizationRecordKey,
+  type OrganizationRow,
   findOrganizationRecord,
   seesOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-reader'
-import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
+} from '#main/store/records/organizations/organization-records'
 import { getManagedOrganization, getVisibleOrganization } from '../access/get-visible-organization'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import type { OrganizationRecord } from './plain-organization-record'

@@ -2,14 +2,15 @@ import type { Action } from '#shared/domain/permissions'
 import type { OrganizationRecordTable } from '#shared/records/index'
 import { columnsOf, newColumns, toColumns } from '#shared/records/columns'
 import type { Changes } from '#main/store/core/record-writer'
-import type { NewOrganizationRow, OrganizationRow } from '#main/store/records/organizations/organization-row'
-import type { Tx } from '#main/store/core/store'
 import {
+  type NewOrganizationRow,
+  type OrganizationRow,
   type WrittenDefinition,
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
+import type { Tx } from '#main/store/core/store'
 
 /** Parsed attribute values of a request. */
 type Values = Readonly<Record<string, unknown>>

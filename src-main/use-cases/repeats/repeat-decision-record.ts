@@ -10,7 +10,7 @@ import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 

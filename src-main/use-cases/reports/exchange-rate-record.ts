@@ -4,7 +4,7 @@ import { invalid } from '#shared/domain/errors'
 import { currencyOfSource, readRates } from '#shared/domain/reports/rate-sheets'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { exchangeRate } from '#shared/records/exchange-rate'
-import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
+import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
 type RateInput = z.output<typeof exchangeRateRoutes.create.body>

@@ -3,7 +3,7 @@ import type { savedViewRoutes } from '#shared/contract/organization-records/save
 import { forbidden } from '#shared/domain/errors'
 import { newColumns } from '#shared/records/columns'
 import { savedView } from '#shared/records/saved-view'
-import { insertOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
+import { insertOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
 type ViewInput = z.output<typeof savedViewRoutes.create.body>

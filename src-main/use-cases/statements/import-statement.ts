@@ -10,8 +10,7 @@ import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLin
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
-import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
-import { insertPreExpenses } from '#main/store/records/expenses/pre-expense-writer'
+import { findPreExpenseByExternalId, insertPreExpenses } from '#main/store/records/expenses/pre-expenses'
 import {
   type StatementHistory,
   findLineByIdentity,

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
-import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-cards'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Reader } from '#main/store/core/store'
 

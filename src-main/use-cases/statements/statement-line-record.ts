@@ -8,7 +8,7 @@ import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
 import { findLineByIdentity, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
 import { toStoredAmount } from '../access/amounts'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'

@@ -7,11 +7,11 @@ import { statementMatch } from '#shared/records/statement-match'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import {
+  type OrganizationRow,
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
-import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
+} from '#main/store/records/organizations/organization-records'
 import { findStatementLine, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'

@@ -1,8 +1,11 @@
 import type { Row } from '#db/schema'
 import { isCompanyNumber, toTaxNumber } from '#shared/domain/tax-ids'
 import { supplier } from '#shared/records/supplier'
-import { toOrganizationRow } from '#main/store/records/organizations/organization-row'
-import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
+import {
+  insertOrganizationRecord,
+  toOrganizationRow,
+  updateOrganizationRecord,
+} from '#main/store/records/organizations/organization-records'
 import { findSupplier } from '#main/store/records/organizations/supplier-reader'
 import type { Tx } from '#main/store/core/store'
 

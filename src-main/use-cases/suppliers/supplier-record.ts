@@ -8,7 +8,7 @@ import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
   updateOrganizationRecord,
-} from '#main/store/records/organizations/organization-record-writer'
+} from '#main/store/records/organizations/organization-records'
 import { findSupplier } from '#main/store/records/organizations/supplier-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'

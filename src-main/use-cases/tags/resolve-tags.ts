@@ -1,8 +1,7 @@
 import type { Row } from '#db/schema'
 import { type FieldError, DomainError, invalid } from '#shared/domain/errors'
 import { type TagNames, maxTagName, tagKey } from '#shared/domain/tags'
-import { splitKnownTagNames } from '#main/store/records/organizations/tag-names'
-import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
+import { findTagByKey, listRestrictedUserIds, splitKnownTagNames } from '#main/store/records/organizations/tag-reader'
 import { insertTag } from '#main/store/records/organizations/tag-writer'
 import type { Tx } from '#main/store/core/store'
 

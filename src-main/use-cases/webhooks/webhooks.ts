@@ -6,13 +6,14 @@ import { may } from '#shared/domain/permissions'
 import type { Reader, Tx } from '#main/store/core/store'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
-import { findDelivery, findWebhook } from '#main/store/records/organizations/webhook-reader'
 import {
   deleteWebhook as storeDeletion,
+  findDelivery,
+  findWebhook,
   insertRedelivery,
   insertWebhook,
   updateWebhook as storeWebhook,
-} from '#main/store/records/organizations/webhook-writer'
+} from '#main/store/records/organizations/webhooks'
 import { assertFresh } from '../access/preconditions'
 import { isPrivateLiteral } from './outgoing-target'
 

@@ -4,7 +4,7 @@ import { type ChangedRow, type Handover, handoverRoutes, handoversAtATime } from
 import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { listChangedHandovers } from '#main/store/records/handovers/handed-over'
-import { findHandover, findHandoverById, listHandovers, listHandoversOf } from '#main/store/records/handovers/handover-reader'
+import { findHandover, findHandoverById, listHandovers, listHandoversOf } from '#main/store/records/handovers/handovers'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { findLayout } from '#main/use-cases/export-profiles/export-profiles'

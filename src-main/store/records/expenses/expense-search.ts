@@ -1,15 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
+import { foldWord } from '#shared/domain/search-words'
 import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
-import { readSearch, type SearchTerm } from './search-terms'
-import { toPrefix, toWordPlaces } from './search-words'
-import { listUsersByIds } from '../users/user-reader'
 import { amountText } from '../../core/amount-text'
 import { listed, perDialect } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
+import { listUsersByIds } from '../users/user-reader'
+import { type SearchTerm, readSearch } from './search-terms'
+
+/** The words of a text in order, as SQLite's tokenizer `unicode61` splits them, without accents and case. */
+function wordsOf(text: string): string[] {
+  return foldWord(text)
+    .split(/[^\p{L}\p{N}\p{Co}]+/u)
+    .filter(Boolean)
+}
+
+/** PostgreSQL's highest position of a word. */
+const lastPlace = 16_383
+
+/** A text as a `tsvector`: each word with its position. */
+function toWordPlaces(text: string): string {
+  return wordsOf(text)
+    .map((word, index) => `'${word}':${Math.min(index + 1, lastPlace)}`)
+    .join(' ')
+}
+
+/** A word or phrase as a `tsquery`: its words are adjacent, and the last is a prefix. */
+function toPrefix(phrase: string): string {
+  const words = wordsOf(phrase)
+  return words.length === 0 ? '' : `(${words.map((word) => `'${word}'`).join(' <-> ')}:*)`
+}
 
 /** The full-text index of expenses: SQLite's FTS5, or on PostgreSQL a `tsvector` of words that JavaScript has folded. */
 

@@ -5,8 +5,13 @@ import { fromListColumn } from '#shared/records/lists'
 import { policy } from '#shared/records/policy'
 import type { Changes } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
-import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
-import type { NewOrganizationRow, OrganizationRow } from './organization-row'
+import {
+  type NewOrganizationRow,
+  type OrganizationRow,
+  deleteOrganizationRecord,
+  insertOrganizationRecord,
+  updateOrganizationRecord,
+} from './organization-records'
 import { versionsOf } from './policy-reader'
 import { addPolicyRun } from '../../queues/policy-runs'
 

@@ -5,8 +5,12 @@ import { reindexTagged } from '../expenses/expense-search'
 import type { Changes } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
-import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
-import type { NewOrganizationRow } from './organization-row'
+import {
+  type NewOrganizationRow,
+  deleteOrganizationRecord,
+  insertOrganizationRecord,
+  updateOrganizationRecord,
+} from './organization-records'
 import { addPolicyRun } from '../../queues/policy-runs'
 import { listPolicies } from './policy-reader'
 import { listRestrictedUserIds } from './tag-reader'

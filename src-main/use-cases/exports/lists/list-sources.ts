@@ -34,10 +34,10 @@ import { supplier } from '#shared/records/supplier'
 import { tag } from '#shared/records/tag'
 import type { ListQuery, Page } from '#main/store/core/list-query'
 import type { Reader } from '#main/store/core/store'
-import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
-import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
+import { listPreExpenses } from '#main/store/records/expenses/pre-expenses'
+import { listCorporativeCards } from '#main/store/records/organizations/corporative-cards'
 import { listMembers } from '#main/store/records/organizations/membership-reader'
-import { listOrganizationRecords } from '#main/store/records/organizations/organization-record-reader'
+import { listOrganizationRecords } from '#main/store/records/organizations/organization-records'
 import {
   type AccountabilityTotal,
   listAccountabilities,

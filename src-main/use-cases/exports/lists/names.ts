@@ -1,6 +1,6 @@
 import { type Attributes, columnOf } from '#shared/records/attributes'
 import { fromListColumn } from '#shared/records/lists'
-import { listSeenCardNames } from '#main/store/records/organizations/corporative-card-reader'
+import { listSeenCardNames } from '#main/store/records/organizations/corporative-cards'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
 import { listEmails, listUsersByIds } from '#main/store/records/users/user-reader'

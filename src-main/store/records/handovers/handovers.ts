@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Row } from '#db/schema'
+import type { NewRow, Row } from '#db/schema'
+import { perDialect } from '../../core/dialect'
 import { statement } from '../../core/statement'
-import type { Reader } from '../../core/store'
+import type { Reader, Tx } from '../../core/store'
 
 const findByUid = statement<{ organization_id: number; uid: string }, Row<'handovers'>>((db, p) =>
   db.selectFrom('handovers').selectAll().where('uid', '=', p('uid')).where('organization_id', '=', p('organization_id')),
@@ -48,7 +49,7 @@ const listMoved = statement<{ handover_id: number; after_id: number; limit: numb
 )
 
 /** A handover of an expense, with the expense's version at that time. */
-export type HandoverOfExpense = Row<'handovers'> & { readonly expense_version: number }
+type HandoverOfExpense = Row<'handovers'> & { readonly expense_version: number }
 
 const listOfExpense = statement<{ expense_id: number }, HandoverOfExpense>((db, p) =>
   db
@@ -83,4 +84,29 @@ export function listHandoversOf(reader: Reader, expense_id: number) {
 /** Rows of a handover whose expenses may have changed and are in no later one, after an expense id. */
 export function listMovedRows(reader: Reader, asked: { handover_id: number; after_id: number; limit: number }) {
   return reader.all(listMoved, asked)
+}
+
+const rowsOf = (handover_id: number, rows: string) =>
+  perDialect({
+    sqlite: sql`select ${handover_id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${rows})`,
+    postgres: sql`select ${handover_id}::bigint, (value ->> 0)::bigint, (value ->> 1)::bigint, value ->> 2, value ->> 3
+      from json_array_elements(${rows}::json)`,
+  })
+
+/** Stores a handover. `rows`: JSON arrays of `[expense_id, version, fingerprint, booking]`, in batches. */
+export async function insertHandover(
+  tx: Tx,
+  handover: Omit<NewRow<'handovers'>, 'created_at'>,
+  rows: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const inserted = await tx.db
+    .insertInto('handovers')
+    .values({ ...handover, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for await (const some of rows) {
+    const found = rowsOf(inserted.id, some)
+    await sql`insert into handover_rows (handover_id, expense_id, version, fingerprint, booking) ${found}`.execute(tx.db)
+  }
+  tx.signal({ topic: 'handovers', organization_id: handover.organization_id })
 }

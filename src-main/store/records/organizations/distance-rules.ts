@@ -1,10 +1,32 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type DistanceRule, fromRate } from '#shared/domain/distance'
+import { type DistanceRule, fromRate, ruleOn } from '#shared/domain/distance'
 import { distanceRule as definition } from '#shared/records/distance-rule'
-import { recordActivity } from '../conversations/activity-writer'
-import { writtenDetails } from '../conversations/activity-details'
 import { deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
-import type { Tx } from '../../core/store'
+import { statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+import { writtenDetails } from '../conversations/activity-details'
+import { recordActivity } from '../conversations/activity-writer'
+
+const listRows = statement<{ organization_id: number }, Row<'distance_rules'>>((db, p) =>
+  db
+    .selectFrom('distance_rules')
+    .selectAll()
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`coalesce(valid_from, '')`, 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** An organization's distance rules, by last day, newest first; the rule for all days is last. */
+export function listDistanceRules(reader: Reader, organization_id: number): Promise<readonly Row<'distance_rules'>[]> {
+  return reader.all(listRows, { organization_id })
+}
+
+/** An organization's rule for trips on a day; undefined if the default applies (supplement 3, "Distance rule"). */
+export async function findDistanceRule(reader: Reader, organization_id: number, day: string) {
+  return ruleOn(await listDistanceRules(reader, organization_id), day)
+}
 
 type Stored = Row<'distance_rules'>
 
