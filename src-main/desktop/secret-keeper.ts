@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { SecretState } from '#shared/desktop/preferences'
 import { writeDurably } from '#main/files/durable'
 import { RemoteError } from '#main/sync/remote-error'
-import { type RemoteTokens, plainTokens } from '#main/sync/remote-token'
+import { type RemoteTokens, plainTokens } from '#main/sync/remote'
 
 const fileName = 'remote-token.sealed'
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt)

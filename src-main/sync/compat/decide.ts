@@ -1,21 +1,47 @@
 import { z } from 'zod'
-import { expenseStatuses, movesBack } from '#shared/domain/expense-status'
 import type { OperationResponse } from '#shared/contract/sync'
+import { expenseStatuses, movesBack } from '#shared/domain/expense-status'
 import { type Attributes, type Disagreement, isSame, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
-import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
-import type { JournalEntry } from '#main/store/sync/sync-journal'
-import { findRow } from '#main/store/sync/remote-rows'
+import { tableOfAttribute, tableOfColumn } from '#shared/sync/references'
+import { type PartlySeen, expenseIdsOf, keepUnseen, withoutUnseen } from '#shared/sync/unseen-expenses'
 import type { Reader } from '#main/store/core/store'
+import { findAlias } from '#main/store/sync/id-aliases'
+import { findRow } from '#main/store/sync/remote-rows'
+import type { JournalEntry } from '#main/store/sync/sync-journal'
 import { findByUid } from '#main/store/sync/sync-operations'
 import { findConfirmed } from '#main/store/sync/sync-undo'
-import { toComparable } from './comparable'
 import type { Found } from './plain-api'
 import type { PlainExchange } from './reading'
 import type { SentRequest } from './state'
 
+/** Attributes that two servers show differently for the same record, or that are not the record's own. */
+const dropped = new Set([
+  ...['uid', 'version', '_links', 'url', 'file', 'logo', 'avatar', 'expiration', 'created_at', 'updated_at'],
+  ...['activities_count', 'attachments', 'emails'],
+])
+const tables: ReadonlyMap<string, string> = new Map([...tableOfColumn, ...tableOfAttribute])
+
+/** A representation's attributes in a form that can be compared between this instance and its remote. */
+async function toComparable(reader: Reader, attributes: Attributes): Promise<Attributes> {
+  const entries: Array<[string, unknown]> = []
+  for (const [name, value] of Object.entries(attributes))
+    if (!dropped.has(name)) entries.push([name, await comparable(reader, name, value)])
+  return Object.fromEntries(entries)
+}
+
+async function comparable(reader: Reader, name: string, value: unknown): Promise<unknown> {
+  const table = tables.get(name)
+  if (typeof value === 'number' && value < 0 && table !== undefined) return (await findAlias(reader, table, value)) ?? value
+  if (Array.isArray(value)) return Promise.all(value.map((part) => comparable(reader, name, part)))
+  if (typeof value !== 'object' || value === null) return value
+  // An embedded record counts as that record, however many attributes are shown.
+  if ('id' in value) return value.id
+  return toComparable(reader, { ...value })
+}
+
 /** What to do about an operation: call the remote, nothing because its effect exists already, or a conflict. */
-export type Decision =
+type Decision =
   | { readonly kind: 'send'; readonly request: Omit<SentRequest, 'key'>; readonly isMerged: boolean }
   | { readonly kind: 'nothing'; readonly found: Found }
   | { readonly kind: 'conflict'; readonly answer: OperationResponse }

@@ -1,21 +1,53 @@
-import { listIdsHere, listRowsOf } from '#main/store/sync/remote-rows'
+import { z } from 'zod'
+import type { Link } from '#shared/records/definition'
+import { records } from '#shared/records/index'
+import type { Reader } from '#main/store/core/store'
 import { getAudience } from '#main/store/sync/audience'
+import { findRow, listIdsHere, listRowsOf } from '#main/store/sync/remote-rows'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { listOperations } from '#main/store/sync/sync-journal'
+import { findConfirmed, listWriters } from '#main/store/sync/sync-undo'
 import { createAgain } from '#main/use-cases/sync/create-again'
 import { type Exchange, transact } from '../exchange'
 import { exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { apply } from './apply'
-import { type Difference, compare } from './compare'
 import { convertDistanceRule, convertOrganization, convertPreferences } from './convert-organization'
 import { type Details, convertDetails, fetchDetails } from './details'
 import { type PlainList, listsOf, tagList } from './lists'
-import { type PlainExchange, lookingAt, plainly } from './reading'
-import { type Position, findPosition, keepPosition } from './state'
-import { z } from 'zod'
 import { readAs } from './plain-api'
+import { type PlainExchange, lookingAt, plainly } from './reading'
 import type { Converted } from './rows'
+import { type Position, findPosition, keepPosition } from './state'
+
+/** How an incoming record differs from the local one: in a version by someone else, or only in fields without a version. */
+type Difference = 'none' | 'new' | 'version' | 'detail'
+
+/** Compares an incoming record with the confirmed one, below pending operations. */
+async function compare(reader: Reader, { table, row, links }: Converted): Promise<Difference> {
+  const local = await findRow(reader, table, row.id)
+  if (!local) return 'new'
+  const isWritten = (await listWriters(reader, table, String(row.id))).length > 0
+  const confirmed = isWritten ? await findConfirmed(reader, table, String(row.id)) : undefined
+  if (row.version !== (confirmed ? confirmed.version_before : local.version)) return 'version'
+  // A pending write hides the confirmed values; only the version can be compared.
+  if (isWritten) return 'none'
+  if (Object.entries(row).some(([column, value]) => (local[column] ?? null) !== value)) return 'detail'
+  for (const link of links) if (!(await isSameLink(reader, link, row.id))) return 'detail'
+  return 'none'
+}
+
+const links = new Map<string, Link>(records.flatMap(({ link }) => (link ? [[link.table, link]] : [])))
+
+async function isSameLink(reader: Reader, { table, rows }: Converted['links'][number], id: number): Promise<boolean> {
+  const link = links.get(table)
+  if (!link) return true
+  const { owner, column, order } = link
+  const read = (list: typeof rows) => [...list].sort((a, b) => Number(a[order]) - Number(b[order])).map((row) => row[column])
+  const here = read(await listRowsOf(reader, table, { column: owner, id }))
+  const there = read(rows)
+  return here.length === there.length && here.every((value, index) => value === there[index])
+}
 
 /** How far back to request a list again: changes of the same moment may become visible at different times. */
 const overlapMs = 60_000
@@ -105,7 +137,7 @@ async function listLeft({ store: { reader }, user_id }: PlainExchange, ids: read
  * Reads a list, newest changes first: records that change meanwhile move to the front, so none is missed. If the list became shorter meanwhile,
  * something may have been skipped, and it is read again. Returns its newest change.
  */
-export async function bring(
+async function bring(
   exchange: PlainExchange,
   list: PlainList,
   { since, isNarrowed }: { since: string | undefined; isNarrowed: boolean },

@@ -1,6 +1,8 @@
+import type { OperationResponse } from '#shared/contract/sync'
+import { replaceAt } from '#shared/sync/references'
 import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync/sync-journal'
-import type { OperationResponse } from '#shared/contract/sync'
+import { findByUid } from '#main/store/sync/sync-operations'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 import { maxAttempts } from '../park'
@@ -10,10 +12,32 @@ import { apply } from './apply'
 import { decide, staleResponse, toApiResponse } from './decide'
 import { convertDetails } from './details'
 import { adopt, convertEffect, readEffect } from './effect'
-import { place } from './place'
 import type { PlainResponse } from './plain-api'
 import { type PlainExchange, plainly } from './reading'
-import { type SentRequest, findSentRequest, keepLocation, keepSentRequest } from './state'
+import { type SentRequest, findLocation, findSentRequest, keepLocation, keepSentRequest } from './state'
+
+/** An operation with the remote's ids and addresses, or why it cannot be sent yet. */
+type Placed =
+  | { readonly kind: 'placed'; readonly path: string; readonly body: unknown }
+  | { readonly kind: 'blocked'; readonly missing_blobs: ReadonlyArray<{ sha256: string }> }
+
+/** Replaces local ids with the remote's. A record without a remote id cannot be named there yet. */
+async function place({ store, clock, url }: PlainExchange, row: JournalEntry): Promise<Placed> {
+  const values: Array<{ at: string; value: unknown }> = []
+  for (const { at, table, uid } of row.refs) {
+    const record = await findByUid(store.reader, table, uid)
+    if (!record || record.id < 0) return { kind: 'blocked', missing_blobs: [] }
+    values.push({ at, value: record.id })
+  }
+  const missing_blobs: Array<{ sha256: string }> = []
+  for (const { at, ...file } of row.blobs) {
+    const location = await findLocation(store.reader, { url, ...file }, clock.now())
+    if (location === undefined) missing_blobs.push(file)
+    else values.push({ at, value: location })
+  }
+  if (missing_blobs.length > 0) return { kind: 'blocked', missing_blobs }
+  return { kind: 'placed', ...replaceAt(row, values) }
+}
 
 /** How long servers recognize a repeated call at least (supplement, "Idempotency"); after that, sending it again may do it twice. */
 const knownMs = 30 * 24 * 60 * 60_000

@@ -6,7 +6,7 @@ import { createAgain } from '#main/use-cases/sync/create-again'
 import { type Exchange, transact } from '../exchange'
 import { type DeletedRecords, exceedsGuard, listDeletions, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
-import { noteMissingFiles } from '../missing-files'
+import { noteMissingFiles } from '../local-files'
 import { rebase } from '../overlay'
 import { type Drops, parkDependents } from '../park'
 

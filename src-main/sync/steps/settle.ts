@@ -9,7 +9,7 @@ import { type Exchange, type Tally, transact } from '../exchange'
 import { keepRecords, letRecordsGo } from '../decided-deletions'
 import { type Excess, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
-import { noteMissingFiles } from '../missing-files'
+import { noteMissingFiles } from '../local-files'
 import { rebase } from '../overlay'
 import { notePoint } from './pull'
 

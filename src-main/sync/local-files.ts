@@ -1,7 +1,21 @@
-import { listUnnamedBlobs, forgetBlob } from '#main/store/queues/forgotten-blobs'
+import type { TablePart } from '#shared/contract/sync'
 import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
-import { endBlobTransfer } from '#main/store/sync/sync-blobs'
+import type { Tx } from '#main/store/core/store'
+import { forgetBlob, listUnnamedBlobs } from '#main/store/queues/forgotten-blobs'
+import { endBlobTransfer, noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type Exchange, transact } from './exchange'
+
+/** Stores which files of new rows are missing here. */
+export async function noteMissingFiles({ blobs }: Pick<Exchange, 'blobs'>, tx: Tx, parts: readonly TablePart[]): Promise<void> {
+  for (const { name, columns, rows } of parts) {
+    if (name !== 'blobs') continue
+    const [hash, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')]
+    for (const row of rows) {
+      const sha256 = String(row[hash])
+      if (!(await blobs.has(sha256))) await noteBlobTransfer(tx, { sha256, direction: 'down', bytes: Number(row[bytes]) })
+    }
+  }
+}
 
 /** Removes files that no record names: of records that a user may no longer see, nothing stays, except their own unsent work. */
 export async function forgetFiles(exchange: Exchange): Promise<void> {
