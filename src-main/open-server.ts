@@ -1,7 +1,7 @@
 import { type App, createApp } from './app'
 import { systemClock } from './clock'
 import type { Settings } from './config/settings'
-import { builtWebFolder } from './config/web-folder'
+import { builtWebFolder } from './config/folders'
 import { openSettings } from './snapshots/open-settings'
 
 /** What to serve, and where. */

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
@@ -9,17 +9,44 @@ import { type BlobStore, blobName, createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { isDatabaseFile } from '../files/sniff'
 import { DatabaseError } from '../store/core/database-error'
+import { hasDatabase } from '../store/core/database-files'
 import { lockDataFolder, withFolderAlone } from '../store/core/folder-locks'
+import { listAllBlobs } from '../store/core/instance-reader'
 import { copyDatabase } from '../store/core/integrity'
 import { isRestoring, settleRestore, swapFiles } from '../store/core/restore-swap'
 import { beginAsCopy } from '../store/core/restored-copy'
-import { listAllBlobs } from '../store/core/instance-reader'
 import { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { elsewhereEntry } from './backup'
 import { findBlobProblems } from './blob-problems'
-import { keepOwnSettings } from './restored-settings'
 import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, openFilesOf, print, tell } from './command-context'
+
+/** The settings for the location of data and files, which belong to a backup. All others belong to the machine. */
+const ofBooks = /^OUTLAY_(DATABASE_URL$|BUCKET_)/
+
+/**
+ * Replaces the settings of an unpacked backup, in `scratch`, with this machine's: its address, secrets and folders differ from those of the machine
+ * that made the backup. A folder without data keeps the backup's. Returns whether there are settings.
+ */
+function keepOwnSettings({ folder, scratch }: { folder: string; scratch: string }): boolean {
+  const path = join(scratch, 'settings.json')
+  const own = readSettingsFile(join(folder, 'settings.json'))
+  if (own === undefined && !hasDatabase(folder)) return existsSync(path)
+  const picked = (settings: Readonly<Record<string, unknown>> = {}, isOfBooks: boolean) =>
+    Object.entries(settings).filter(([name]) => ofBooks.test(name) === isOfBooks)
+  const kept = Object.fromEntries([...picked(own, false), ...picked(readSettingsFile(path), true)])
+  const isAny = own !== undefined || Object.keys(kept).length > 0
+  if (isAny || existsSync(path)) writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  return isAny
+}
+
+function readSettingsFile(path: string): Record<string, unknown> | undefined {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
 
 /** `outlay restore FILE`: restores the data folder from a backup or snapshot. Its earlier content is moved, not deleted. */
 export function restoreCommand(): Command {

@@ -10,3 +10,8 @@ export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
 
 /** The folder of compiled code in the platform's cache, one for each version. */
 export const compiledFolder = join(ofPlatform.cache, 'compiled')
+
+/** The folder of the built web application, next to the built program. */
+export function builtWebFolder(): string {
+  return join(import.meta.dirname, '../renderer')
+}

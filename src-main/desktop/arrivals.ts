@@ -1,8 +1,41 @@
 import { app } from 'electron'
-import { linkAmong, pathOfLink } from './deep-link'
+import { pagePath } from '#shared/desktop/bridge'
 import type { Desktop } from './desktop'
 import { filesAmong } from './incoming-files'
 import type { Windows } from './windows'
+
+/** The scheme of links that open Outlay at a place: `outlay://expenses/123`. */
+export const linkScheme = 'outlay'
+
+/** The screen's path for each kind of link; `id` is digits. */
+const places: Readonly<Record<string, (id: string) => string>> = {
+  expenses: (id) => (id === '' ? '/my-expenses' : `/expenses/${id}`),
+  review: (id) => joined('/review', id),
+  reimbursements: (id) => joined('/reimbursements', id),
+  advancements: () => '/advances',
+  accountabilities: (id) => joined('/accountabilities', id),
+  'pre-expenses': (id) => joined('/pre-expenses', id),
+  'corporative-cards': (id) => joined('/cards', id),
+  capture: () => '/capture',
+  sync: () => '/sync',
+  settings: () => '/settings',
+}
+
+function joined(path: string, id: string): string {
+  return id === '' ? path : `${path}/${id}`
+}
+
+/** The path that a deep link opens; undefined for other links, which are ignored. */
+function pathOfLink(link: string): string | undefined {
+  const [, place = '', id = ''] = new RegExp(`^${linkScheme}://([a-z-]{1,40})/?(\\d{0,15})/?$`).exec(link) ?? []
+  const path = Object.hasOwn(places, place) ? places[place]?.(id) : undefined
+  return path !== undefined && pagePath.safeParse(path).success ? path : undefined
+}
+
+/** The first deep link among the program's arguments. */
+function linkAmong(argv: readonly string[]): string | undefined {
+  return argv.find((argument) => argument.startsWith(`${linkScheme}://`))
+}
 
 /**
  * Links and files from the system, by events (macOS), or by arguments of a second start (elsewhere) or this one. Links wait for the first window, and

@@ -1,9 +1,13 @@
-import { dialog } from 'electron'
+import { app, dialog } from 'electron'
 import type { Language } from '#shared/domain/locales'
-import { translate } from '#shared/i18n/translations'
+import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import { SettingsError } from '#main/config/settings'
 import { StartFault } from '#main/snapshots/start-fault'
-import { systemLanguage } from './system-language'
+
+/** The computer's language if Outlay has it: the default until a person chooses one. */
+export function systemLanguage(): Language {
+  return negotiateLanguage(app.getLocale()) ?? 'en'
+}
 
 /** Shows why the program cannot start, and what to do. */
 export function sayCannotStart(error: unknown, data_folder: string): void {

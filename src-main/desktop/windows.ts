@@ -1,14 +1,34 @@
 import { join } from 'node:path'
-import { BrowserWindow, dialog, screen } from 'electron'
+import { BrowserWindow, type Rectangle, dialog, screen } from 'electron'
 import type { EventName, Events } from '#shared/desktop/bridge'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import { notifyPage } from './calls'
 import icon from './icons/icon.png?asset'
 import { appOrigin, pagePreferences } from './security'
-import type { SettingsFile } from './settings-file'
-import { systemLanguage } from './system-language'
-import { leastSize, placeToOpen } from './window-place'
+import type { SettingsFile, WindowPlace } from './settings-file'
+import { systemLanguage } from './start-messages'
+
+/** The initial size of a window, and the smallest size that fits the interface. */
+const usualSize = { width: 1360, height: 860 }
+const leastSize = { width: 900, height: 600 }
+/** How much of the title bar must be on a screen so that it can be dragged. */
+const reachPx = 100
+
+/** Where a window opens: its last place if that is still on a screen, otherwise the middle, as large as the screen allows. */
+function placeToOpen(remembered: WindowPlace | null, screens: readonly Rectangle[]): Partial<Rectangle> {
+  const [first = { x: 0, y: 0, ...usualSize }] = screens
+  if (remembered && screens.some((screen) => isReachable(remembered, screen))) {
+    const { x, y, width, height } = remembered
+    return { x, y, width: Math.max(width, leastSize.width), height: Math.max(height, leastSize.height) }
+  }
+  return { width: Math.min(usualSize.width, first.width), height: Math.min(usualSize.height, first.height) }
+}
+
+function isReachable({ x, y, width }: Rectangle, screen: Rectangle): boolean {
+  const shown = Math.min(x + width, screen.x + screen.width) - Math.max(x, screen.x)
+  return shown >= reachPx && y >= screen.y && y <= screen.y + screen.height - reachPx
+}
 
 const captureSize = { width: 520, height: 760 }
 const firstPath = '/review'

@@ -3,7 +3,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 import { parseInstant } from '#shared/domain/dates'
 import { type XmlLimits, readXml } from '#shared/invoices/read-xml'
-import type { SignatureCheck } from '#shared/invoices/signature'
+import type { SignatureCheck } from '#shared/invoices/invoice'
 import { type XmlNode, localName, nodeAt, nodesNamed, textAt } from '#shared/invoices/xml-tree'
 import { cnpjOf, leadsToRoot, maySign } from '#main/files/certificates'
 

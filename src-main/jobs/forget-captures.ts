@@ -1,5 +1,5 @@
 import { forgetBlob, listUnnamedCaptureBlobs } from '#main/store/queues/forgotten-blobs'
-import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
+import { keepsUnnamedFiles } from '#main/store/core/database-files'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 

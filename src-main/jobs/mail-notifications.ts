@@ -2,12 +2,11 @@ import { markEmailBounced } from '#main/store/queues/notification-queue'
 import { findUser } from '#main/store/records/users/user-reader'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
 import { findMailAddress } from '#main/use-cases/notifications/fan-out'
-import { type Delivered, deliverBy } from './deliveries'
+import { type Delivered, deliverBy, notifier } from './notifications'
 import type { JobDeps } from './job-deps'
 import type { Job } from './loop'
 import { toDigest } from './notification-mail'
 import { loadWords } from './notification-words'
-import { notifier } from './notifications'
 
 /** A message is sent after this many times its quiet period at the latest: five minutes for ten seconds. */
 const longestQuiets = 30

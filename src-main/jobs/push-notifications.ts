@@ -4,12 +4,11 @@ import type { NotificationHeap } from '#main/store/queues/notification-queue'
 import { findUser } from '#main/store/records/users/user-reader'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
 import { hereEndpoint } from '#main/use-cases/notifications/devices'
-import { type Delivered, deliverBy } from './deliveries'
+import { type Delivered, deliverBy, notifier } from './notifications'
 import { postGuarded } from './guarded-post'
 import type { JobDeps, PushPayload } from './job-deps'
 import type { Job } from './loop'
 import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, sentenceOf, titleOf } from './notification-words'
-import { notifier } from './notifications'
 
 /** Pushes are sent after this fraction of an e-mail's quiet period; at the latest after thirty times as long. */
 const partOfQuiet = 5

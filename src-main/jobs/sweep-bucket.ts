@@ -1,4 +1,4 @@
-import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
+import { keepsUnnamedFiles } from '#main/store/core/database-files'
 import { listBlobs } from '#main/store/records/files/blob-reader'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'

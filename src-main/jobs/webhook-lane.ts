@@ -1,11 +1,30 @@
 import type { Row } from '#db/schema'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { mostAttempts } from '#shared/domain/webhook-events'
+import type { Clock } from '#main/clock'
 import { type Tried, countDroppedBefore, findReceiver, listWaiting } from '#main/store/queues/webhook-queue'
 import type { JobDeps } from './job-deps'
 import type { Outcomes } from './webhook-outcomes'
-import { failuresOf, pauseAfter } from './webhook-pause'
 import type { Sender } from './webhook-sender'
+
+/** The longest pause, as a power of two of the first one: 256 times it. */
+const mostDoublings = 8
+
+/**
+ * How long to wait after a failed try, in milliseconds. The pauses belong to the receiver, not to the delivery: they double with each failure since
+ * the receiver's last 200, up to 256 times `backoffMs`, and continue when one delivery is dropped and the next begins. So every event has its six
+ * tries, in order, and a receiver that stays away gets fewer and fewer requests; its first 200 resets the pauses. A random quarter more or less keeps
+ * receivers that failed together from being retried together.
+ */
+export function pauseAfter(clock: Clock, failures: number, backoffMs: number): number {
+  const share = Number.parseInt(clock.secret(2), 16) / 0xffff
+  return backoffMs * 2 ** Math.min(Math.max(failures, 1) - 1, mostDoublings) * (0.75 + share / 2)
+}
+
+/** Failures since the receiver's last 200: the tries of this delivery, and those of deliveries dropped directly before it. */
+export function failuresOf({ attempts, droppedBefore }: { attempts: number; droppedBefore: number }): number {
+  return attempts + droppedBefore * mostAttempts
+}
 
 /** What sending to a webhook needs. */
 export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings' | 'public_url'> {

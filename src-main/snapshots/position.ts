@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 import type { LastIds } from './reports'
-import { salvagedTables } from './salvaged-tables'
+
+/** What is looked for in a damaged database: what people wrote, its trail, and the order in which it was written. */
+export const salvagedTables = ['change_log', 'expenses', 'comments', 'attachments', 'activities', 'sync_journal'] as const
 
 interface Position {
   readonly epoch: string | null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Missing, recovery } from '#shared/contract/instance/recoveries'
 import { syncFolder, writeDurably } from '#main/files/durable'
-import { damagedPrefix, listDamagedFolders } from '#main/store/core/damaged-folders'
+import { damagedPrefix, listDamagedFolders } from '#main/store/core/database-files'
 
 const last = z.record(z.string(), z.int())
 /** The last id of each kind that a snapshot holds: what is newer is missing. */

@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ComparedFiles, compareFiles } from '#main/snapshots/compare-files'
-import { salvagedTables } from '#main/snapshots/salvaged-tables'
+import { salvagedTables } from './position'
 
 /** What is read of a damaged database: where it is, what is known already, and where the rows go. */
 export interface SalvageTask {

@@ -1,5 +1,5 @@
 import type { TablePart } from '#shared/contract/sync'
-import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
+import { keepsUnnamedFiles } from '#main/store/core/database-files'
 import type { Tx } from '#main/store/core/store'
 import { forgetBlob, listUnnamedBlobs } from '#main/store/queues/forgotten-blobs'
 import { endBlobTransfer, noteBlobTransfer } from '#main/store/sync/sync-blobs'

@@ -1,6 +1,5 @@
 import { readCodedKey, type KeyedFacts } from '#shared/codes/coded-key'
-import type { CodeFacts } from '#shared/codes/facts'
-import { toDay, toMinorUnits, toTaxNumber } from '#shared/codes/values'
+import { type CodeFacts, toDay, toMinorUnits, toTaxNumber } from './facts'
 
 /** The values in a code in addition to the key, as written there. */
 interface Written {

@@ -1,6 +1,6 @@
 import { readAccessKey, withoutZeros } from '#shared/domain/access-keys'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
-import type { CodeFacts, CodedDocument } from '#shared/codes/facts'
+import type { CodeFacts, CodedDocument } from './facts'
 
 /** The models of documents that people claim, by their number in the key; freight manifests are not among them. */
 const documents: Readonly<Partial<Record<string, CodedDocument>>> = {

@@ -1,5 +1,5 @@
 import { readBrazilianAddress, readKeyBars, readSat } from '#shared/codes/brazilian'
-import type { CodeFacts, CodeFormat } from '#shared/codes/facts'
+import type { CodeFacts, CodeFormat } from './facts'
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import { readPortuguese } from '#shared/codes/portuguese'
 

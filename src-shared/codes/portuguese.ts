@@ -1,5 +1,4 @@
-import type { CodeFacts } from '#shared/codes/facts'
-import { toDay, toMinorUnits } from '#shared/codes/values'
+import { type CodeFacts, toDay, toMinorUnits } from './facts'
 import { isNif } from '#shared/domain/tax-ids'
 
 /** Documents that state an amount to pay or paid, unlike quotes, delivery notes and credit notes. */

@@ -1,7 +1,7 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { fromRate, parseRate, rateDecimals } from '#shared/domain/distance'
 import { type Language, decimalSignOf, languages } from '#shared/domain/locales'
-import { decimalToScaled, fromMinor, parseAmount } from '#shared/domain/money'
+import { decimalToScaled, fromMinor, parseAmount } from './money'
 
 /** A parsed amount: minor and major units of the currency, or why the text is not an amount. */
 export type AmountInput =

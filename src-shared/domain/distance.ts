@@ -1,6 +1,5 @@
 import { exponentOf } from './currencies'
-import { parseDecimal, roundHalfUp } from './decimal'
-import { maximumMinor } from './money'
+import { maximumMinor, parseDecimal, roundHalfUp } from './money'
 
 /** The units in which distances are measured and priced. Contract 2.15. */
 export const distanceKinds = ['km', 'mi'] as const

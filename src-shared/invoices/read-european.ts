@@ -1,5 +1,5 @@
 import { isCurrency } from '#shared/domain/currencies'
-import type { Invoice } from '#shared/invoices/invoice'
+import type { Invoice } from './invoice'
 import { toDay, toMinor } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 

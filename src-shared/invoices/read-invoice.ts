@@ -1,8 +1,45 @@
-import { readEuropean } from '#shared/invoices/read-european'
-import type { Invoice } from '#shared/invoices/invoice'
-import { readGoods, readNationalService } from '#shared/invoices/read-with-key'
-import { readMunicipalService } from '#shared/invoices/read-municipal'
-import { type XmlNode, nodesNamed } from '#shared/invoices/xml-tree'
+import type { Invoice } from './invoice'
+import { readEuropean } from './read-european'
+import { readGoods, readNationalService } from './read-with-key'
+import { toInvoice } from './reading'
+import { type XmlNode, nodeAt, nodesNamed, textAt } from './xml-tree'
+
+const mostOfKey = 200
+
+/** Reads an NFS-e in the ABRASF layout, whatever wrapper the town uses; issuer, number and verification code identify it. */
+function readMunicipalService(root: XmlNode, node: XmlNode): Invoice {
+  const declared = nodeAt(node, 'DeclaracaoPrestacaoServico/InfDeclaracaoPrestacaoServico')
+  const provider = nodeAt(node, 'PrestadorServico') ?? nodeAt(declared, 'Prestador')
+  const tax_id = [provider, nodeAt(declared, 'Prestador')]
+    .flatMap((place) => (place ? [...nodesNamed(place, 'Cnpj'), ...nodesNamed(place, 'Cpf')] : []))
+    .find(({ text }) => text !== '')?.text
+  const buyer = nodeAt(node, 'TomadorServico') ?? nodeAt(declared, 'TomadorServico') ?? nodeAt(declared, 'Tomador')
+  const number = textAt(node, 'Numero')
+  const verification_code = textAt(node, 'CodigoVerificacao')
+  const parts = [textAt(node, 'OrgaoGerador/CodigoMunicipio') ?? '', tax_id, number, verification_code]
+  const key = ['NFS-e', ...parts].join(' ')
+  const isCancelled = ['NfseCancelamento', 'Cancelamento'].some((name) => nodesNamed(root, name).length > 0)
+  return toInvoice(
+    {
+      kind: 'nfse',
+      supplier: textAt(provider, 'RazaoSocial'),
+      trade_name: textAt(provider, 'NomeFantasia'),
+      tax_id,
+      town: undefined,
+      buyer_tax_id: textAt(buyer, 'IdentificacaoTomador/CpfCnpj/Cnpj', 'IdentificacaoTomador/CpfCnpj/Cpf'),
+      number,
+      series: undefined,
+      issued: textAt(node, 'DataEmissao'),
+      total:
+        textAt(node, 'ValoresNfse/ValorLiquidoNfse', 'Servico/Valores/ValorLiquidoNfse', 'Servico/Valores/ValorServicos') ??
+        textAt(declared, 'Servico/Valores/ValorServicos'),
+      access_key: undefined,
+      verification_code,
+      key: parts.every((part) => part !== undefined) && key.length <= mostOfKey ? key : undefined,
+    },
+    isCancelled ? ['cancelled'] : [],
+  )
+}
 
 /**
  * Reads the electronic invoice in an XML document: EN 16931 (CII or UBL), or Brazilian: NF-e, NFC-e, CT-e (also CT-e OS and the simplified one),

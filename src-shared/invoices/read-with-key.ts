@@ -1,5 +1,5 @@
 import { type AccessKey, readAccessKey, withoutZeros } from '#shared/domain/access-keys'
-import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
+import type { Invoice, InvoiceDoubt } from './invoice'
 import { toDay, toInvoice } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 

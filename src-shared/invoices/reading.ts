@@ -1,7 +1,7 @@
 import { parseInstant } from '#shared/domain/dates'
 import { parseAmount } from '#shared/domain/money'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
-import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
+import type { Invoice, InvoiceDoubt } from './invoice'
 
 /** The currency of Brazilian electronic invoices. */
 const brazilian = 'BRL'

@@ -1,5 +1,5 @@
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** The most expenses of an accountability: finishing it settles them all at once. */
 export const mostExpenses = 1000

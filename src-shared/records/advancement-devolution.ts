@@ -1,4 +1,4 @@
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 import { returned } from '#shared/records/settlement'
 
 export const advancementDevolution = {

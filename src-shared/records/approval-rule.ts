@@ -1,6 +1,6 @@
 import { approvalRules } from '#shared/domain/duties'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** What some people may approve, or what needs two people (`domain/duties`). By hand: the amount with its currency. */
 const attributes = {

@@ -1,4 +1,4 @@
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A receipt of an expense (contract 2.9). */
 export const attachment = {

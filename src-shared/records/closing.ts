@@ -1,6 +1,6 @@
 import { monthPattern } from '#shared/domain/closing/months'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A closed month of an organization (`domain/closing/months`). Its name is the month; `user`: the person who closed it. */
 const attributes = {

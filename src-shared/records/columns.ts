@@ -3,14 +3,26 @@ import {
   type Attribute,
   type Attributes,
   type ColumnName,
-  type ColumnsOf,
   type ColumnValue,
+  type ColumnsOf,
   type ListedKind,
   type NamesWith,
   columnOf,
-} from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
-import { fromListColumn, toListColumn } from '#shared/records/lists'
+} from './attributes'
+import type { RecordDefinition } from './definition'
+
+const separator = ', '
+
+/** A list in its column's form. */
+function toListColumn(list: ReadonlyArray<string | number>): string | null {
+  return list.length === 0 ? null : list.join(separator)
+}
+
+/** The values of a list's column: ids of tags and users are numbers. */
+export function fromListColumn(of: ListedKind, text: string | null): Array<string | number> {
+  const parts = text === null ? [] : text.split(separator)
+  return of === 'tags' || of === 'users' ? parts.map(Number) : parts
+}
 
 /** Conversions between attribute values and columns that are the same for every record. */
 
@@ -110,7 +122,7 @@ type ShownOf<A extends Attributes, K extends keyof A & string> = A[K] extends { 
 type OfKind<A extends Attributes> = NamesWith<A, { readonly onlyOfKind: string }>
 
 /** Attributes in representations; those of one kind of record only there. */
-export type ShownAttributes<A extends Attributes> = { [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K> } & {
+type ShownAttributes<A extends Attributes> = { [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K> } & {
   [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K>
 }
 
@@ -150,7 +162,7 @@ export function toShown<A extends Attributes>(attributes: A, row: Readonly<Colum
 
 type PartyNames<A extends Attributes> = Exclude<NamesWith<A, { readonly kind: 'party' }>, NamesWith<A, { readonly isHidden: true }>>
 /** The shown parties of a record, each as `P`. */
-export type ShownParties<A extends Attributes, P> = { [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P }
+type ShownParties<A extends Attributes, P> = { [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P }
 
 interface ShownParty {
   readonly name: string
@@ -185,7 +197,7 @@ export function visitParties<A extends Attributes>(
 
 type Counted = NonNullable<RecordDefinition['counts']>
 /** The counts of a record, in columns and representations. */
-export type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: number }
+type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: number }
 
 interface Identity {
   readonly id: number

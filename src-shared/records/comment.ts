@@ -1,5 +1,14 @@
-import type { RecordDefinition } from '#shared/records/definition'
-import { followable } from '#shared/records/followable'
+import type { RecordDefinition, Reference } from './definition'
+
+/** The records that can be commented on and followed, as columns of dependent records: exactly one is set. */
+export const followable = {
+  columns: ['expense_id', 'reimbursement_id', 'advancement_id'],
+  references: {
+    expense_id: { to: 'expenses' },
+    reimbursement_id: { to: 'reimbursements' },
+    advancement_id: { to: 'advancements' },
+  } satisfies Readonly<Record<string, Reference>>,
+} as const
 
 /** A comment (contract 2.11). */
 export const comment = {

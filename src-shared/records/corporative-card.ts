@@ -1,4 +1,4 @@
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A corporative card (contract 2.8). */
 export const corporativeCard = {

@@ -1,10 +1,19 @@
-import type { Attributes } from '#shared/records/attributes'
-import type { SyncPolicy } from '#shared/records/sync-policy'
+import type { Attributes } from './attributes'
+
+/**
+ * How a write is sent from a replica to its remote (`src-main/sync/SPEC.md`, "Meaning").
+ * - `add`: it adds or removes something of the person's own; nothing by others can conflict with it.
+ * - `merge`: it changes attributes; each merge group separately.
+ * - `conditional`: it depends on what the person saw, and is rejected if that has changed.
+ * - `forward`: it contains a secret, or concerns the remote itself; it is sent at once, or not at all.
+ * - `local`: it concerns this instance alone.
+ */
+export type SyncPolicy = 'add' | 'merge' | 'conditional' | 'forward' | 'local'
 
 /** The definition of each kind of record, once. `docs/architecture.md`, "One definition per record". */
 
 /** The organizations in which a role lets a user see something; `Audience` (`store/shared-records`) has their ids. */
-export type Circle = 'member_of' | 'follows' | 'holds' | 'reviews' | 'manages'
+type Circle = 'member_of' | 'follows' | 'holds' | 'reviews' | 'manages'
 
 /** A condition on a row for a user to see it. */
 export type Sight =
@@ -48,7 +57,7 @@ export interface Link {
 }
 
 /** What a user gets of a hidden record that a visible one names: its name. */
-export interface NamedOnly {
+interface NamedOnly {
   /** Columns that are sent unchanged. */
   readonly kept: readonly string[]
   /** Values of the other columns; null if not listed. */
@@ -60,7 +69,7 @@ export interface NamedOnly {
 }
 
 /** The words for an operation on a record, and where the record is shown (`features/sync/operation-words`). */
-export interface Wording {
+interface Wording {
   /** The key below `operation` in the `sync` texts, with `new`, `edit` and `delete` below it. */
   readonly key: string
   /** What the text of a creating operation contains. */

@@ -1,4 +1,4 @@
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** What an organization pays per unit of distance (contract 2.15), for trips from a day on. */
 export const distanceRule = {

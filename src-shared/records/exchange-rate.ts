@@ -1,6 +1,6 @@
 import { longestSheet, rateSources } from '#shared/domain/reports/rate-sheets'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A sheet of exchange rates (`domain/reports/rate-sheets`): a month's published ones, or some entered by hand. */
 const attributes = {

@@ -1,7 +1,7 @@
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { expenseKinds } from '#shared/domain/policies/terms'
 import { type Attributes, type NamesWith, attributesWith } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 import { seenAsPaid } from '#shared/records/settlement'
 
 const distance = { writes: 'extension', onlyOfKind: 'distance' } as const

@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A file format of an organization. `layout`: its content as JSON (`domain/exports/layout`). */
 const attributes = {

@@ -1,5 +1,5 @@
 import { roles } from '#shared/domain/roles'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A user's membership in an organization (contract 2.13). */
 export const membership = {

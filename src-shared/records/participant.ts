@@ -1,5 +1,5 @@
-import type { RecordDefinition } from '#shared/records/definition'
-import { followable } from '#shared/records/followable'
+import type { RecordDefinition } from './definition'
+import { followable } from './comment'
 
 /** A participant of a record. The contract shows the user, and no request writes one. */
 export const participant = {

@@ -1,6 +1,6 @@
 import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A policy of an organization. By hand: the amount with its currency, and the column `versions` with all its versions. */
 const attributes = {

@@ -1,4 +1,4 @@
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A pre-expense (contract 2.14). */
 export const preExpense = {

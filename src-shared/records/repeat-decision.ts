@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A reviewer's decision that two expenses are not repeats. Its name is the reason; `user`: the reviewer. */
 const attributes = {

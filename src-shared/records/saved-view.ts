@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A named view of Review. `query`: the part of its address after the question mark; `user`: its author. */
 const attributes = {

@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A person, `delegate`, stands in for another, `user`, from `starts_at` until `ends_at` (excluded). Its name is the reason. */
 const attributes = {

@@ -1,6 +1,6 @@
 import { lineKinds } from '#shared/domain/statements/lines'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /**
  * A line of a company card's statement. Its name is the bank's text; spent amounts are positive, returned ones negative; `user` is the card's holder.

@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A match of an expense with a card statement line. Its name is the line's, or a note; `user` is the card's holder. */
 const attributes = {

@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A supplier of an organization, identified by its tax number, with the usual values of its expenses. */
 const attributes = {

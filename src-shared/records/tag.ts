@@ -1,6 +1,6 @@
 import { maxTagName } from '#shared/domain/tags'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
+import type { RecordDefinition } from './definition'
 
 /** A tag (contract 2.10; `group` of supplement 2, "Tags"). `name_key` is its name without case. */
 const attributes = {

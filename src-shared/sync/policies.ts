@@ -1,5 +1,5 @@
 import { records } from '#shared/records/index'
-import type { SyncPolicy } from '#shared/records/sync-policy'
+import type { SyncPolicy } from '#shared/records/definition'
 
 /** How writes of other resources are sent, by the first part of their routes' names. */
 const elsewhere: Readonly<Record<string, SyncPolicy>> = {

@@ -1,9 +1,7 @@
 import { SaxesParser } from 'saxes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { UploadCheck } from '#main/files/upload-policy'
-import { checkUpload, issueCredentials } from '#main/files/upload-policy'
-import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
+import { type UploadCheck, checkUpload, issueCredentials, toErrorXml, toPostResponseXml } from '#main/files/upload-policy'
 
 const secret = 'a'.repeat(64)
 const now = new Date('2026-03-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { failuresOf, pauseAfter } from '#main/jobs/webhook-pause'
+import { failuresOf, pauseAfter } from '#main/jobs/webhook-lane'
 import { deliverer } from '#main/jobs/webhook-outcomes'
 import { countDroppedBefore, listHeadRows, listWaitingRows, pruneDeliveries } from '#main/store/queues/webhook-queue'
 import { isOnPostgres } from '#test/support/databases/database-of'

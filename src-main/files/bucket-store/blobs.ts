@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#main/clock'
 import {
   type BlobCheck,
@@ -12,14 +15,83 @@ import {
   createSpool,
   isHash,
 } from '../blob-store'
-import type { ByteSpan } from '../shelf'
+import { longestSidePx } from '../inspection'
+import { type MadePicture, type PictureStore, toPicture } from '../pictures'
+import type { ByteSpan, Shelf } from '../shelf'
 import { type Claims, createClaims } from './claims'
 import { type BucketClient, type BucketContent, type BucketPlace, createBucketClient } from './client'
 import { createLocalCopies } from './local-copies'
 import { createOwnerMark } from './owner-mark'
-import { createBucketPictures } from './pictures'
-import { readObject } from './read-object'
-import { createBucketShelf } from './shelf'
+import { type ReadSpan, readObject } from './read-object'
+
+const prefix = 'shelf/'
+
+/** The shelf of a bucket: objects next to the blobs, by name. */
+function createBucketShelf(client: BucketClient): Shelf {
+  const keyOf = (name: string) => `${prefix}${name}`
+  const read = (name: string, span?: ReadSpan) => readObject(client, keyOf(name), span)
+  return {
+    put: async (name, path) => {
+      const { size: bytes } = await stat(path)
+      await client.put(keyOf(name), { bytes, sha256: await hashOf(path), open: () => createReadStream(path) })
+    },
+    find: async (name) => {
+      const entry = await client.head(keyOf(name))
+      return entry && { bytes: entry.bytes, read: (span) => Readable.from(read(name, span), { objectMode: false }) }
+    },
+    fetch: async (name, path) => {
+      if (await client.head(keyOf(name))) await pipeline(read(name), createWriteStream(path))
+    },
+    remove: async (name) => {
+      await client.remove(keyOf(name))
+      for await (const { key } of client.list(keyOf(`${name}/`))) await client.remove(key)
+    },
+    list: async function* (folder) {
+      for await (const { key, modified } of client.list(keyOf(folder))) yield { name: key.slice(prefix.length), modified }
+    },
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** The most bytes of recently shown pictures in memory. */
+const memoryBytes = 32 * 1024 * 1024
+
+/** Pictures of a bucket's blobs, stored next to them. */
+function createBucketPictures(client: BucketClient): PictureStore {
+  const shown = new LRUCache<string, MadePicture>({ maxSize: memoryBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 })
+  const keyOf = (sha256: string, style: string) => `renditions/${sha256.slice(0, 2)}/${sha256}-${style}`
+  return {
+    find: async (sha256, style) => {
+      const key = keyOf(sha256, style)
+      const known = shown.get(key)
+      if (known) return toPicture(known)
+      const found = await client.read(key)
+      if (!found) return undefined
+      const made = { bytes: found.bytes, content_type: found.content_type === 'image/png' ? 'image/png' : 'image/jpeg' } as const
+      shown.set(key, made)
+      return toPicture(made)
+    },
+    keep: async (sha256, style, made) => {
+      const { bytes, content_type } = made
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      const key = keyOf(sha256, style)
+      await client.put(key, { bytes: bytes.length, sha256: hash, content_type, open: () => Readable.from([Buffer.from(bytes)]) })
+      shown.set(key, made)
+      return toPicture(made)
+    },
+    remove: async (sha256) => {
+      for (const style of Object.keys(longestSidePx)) {
+        shown.delete(keyOf(sha256, style))
+        await client.remove(keyOf(sha256, style))
+      }
+    },
+  }
+}
 
 /** A file that was kept within this time is not kept again: old files are removed only much later. */
 const freshMs = 30 * 60_000

@@ -5,7 +5,18 @@ import type { Clock } from '#main/clock'
 import { BucketUnreachable } from '../bucket'
 import { type BucketAccess, createBucketSigner } from '../bucket-signer'
 import { type Exchange, type Sender, createSender } from './sender'
-import { elementsOf, unescapeXml } from './xml'
+
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+
+/** The contents of the elements with this name, in order, as S3 writes them: without attributes, never nested in themselves. */
+function elementsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
+}
+
+/** Replaces the entities in an XML text. */
+function unescapeXml(text: string): string {
+  return text.replaceAll(/&(quot|apos|lt|gt|amp);/g, (_, entity: string) => entities[entity] ?? '')
+}
 
 /** A bucket for files, and how to reach it. */
 export interface BucketPlace extends BucketAccess {
@@ -16,7 +27,7 @@ export interface BucketPlace extends BucketAccess {
 }
 
 /** An object of the bucket. `age_ms`: by the bucket's clock. */
-export interface BucketEntry {
+interface BucketEntry {
   readonly bytes: number
   readonly modified: Date
   readonly age_ms: number
@@ -31,7 +42,7 @@ export interface BucketContent {
 }
 
 /** An object that is being read. */
-export interface BucketBody {
+interface BucketBody {
   readonly bytes: number
   readonly content_type: string
   readonly body: IncomingMessage

@@ -13,10 +13,11 @@ import {
   checkUpload,
   issueCredentials,
   refuseUpload,
+  toErrorXml,
+  toPostResponseXml,
   uploadBucket,
   uploadError,
 } from '#main/files/upload-policy'
-import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 import type { Actor } from '#main/store/core/actor'
 import { findUpload } from '#main/store/records/files/uploads'
 import { findUser } from '#main/store/records/users/user-reader'

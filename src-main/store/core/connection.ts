@@ -3,6 +3,8 @@ import { type CompiledQuery, Kysely, type RawNode, SqliteDialect, SqliteQueryCom
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
+import { areSpansCollected, beginSpan, spanOf } from '#main/spans'
+import { undoTriggers } from '../sync/undo-triggers'
 import { amountText } from './amount-text'
 import { pickDialect } from './dialect'
 import {
@@ -16,10 +18,29 @@ import {
   rowsOfPlaces,
 } from './queryable'
 import { registerRowSum } from './row-sums'
-import { areSpansCollected } from '#main/spans'
-import { traceStatements } from './trace-statements'
-import { undoTriggers } from '../sync/undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
+
+/** Runs every statement that a connection prepares from now on in a span with its text, without values. */
+function traceStatements(raw: BetterSqlite3.Database): void {
+  const prepare = raw.prepare.bind(raw)
+  const traced = (text: string) => {
+    const statement = prepare(text)
+    for (const name of ['all', 'get', 'run'] as const) {
+      const method: (...values: unknown[]) => unknown = statement[name].bind(statement)
+      const inSpan = (...values: unknown[]) => {
+        const span = beginSpan(...spanOf(text))
+        try {
+          return method(...values)
+        } finally {
+          span?.end()
+        }
+      }
+      Object.assign(statement, { [name]: inSpan })
+    }
+    return statement
+  }
+  Object.assign(raw, { prepare: traced })
+}
 
 interface Prepared {
   readonly run: BetterSqlite3.Statement<unknown[]>

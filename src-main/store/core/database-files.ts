@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isRestoring } from './restore-swap'
@@ -32,4 +33,21 @@ export function holdsUsers(dataFolder: string): boolean {
 /** Whether a data folder holds a database, or will hold one after an interrupted restore completes. */
 export function hasDatabase(dataFolder: string): boolean {
   return existsSync(databasePath(dataFolder)) || isRestoring(dataFolder)
+}
+
+/** The prefix of the folders into which damaged files are moved. */
+export const damagedPrefix = 'damaged-'
+
+/** The folders of damaged files in a data folder, oldest first. */
+export async function listDamagedFolders(dataFolder: string): Promise<string[]> {
+  const names = await readdir(dataFolder).catch(() => [])
+  return names
+    .filter((name) => name.startsWith(damagedPrefix))
+    .sort()
+    .map((name) => join(dataFolder, name))
+}
+
+/** Whether a data folder keeps a damaged database. It may be the only one to name some files, so unnamed files are kept. */
+export async function keepsUnnamedFiles(dataFolder: string): Promise<boolean> {
+  return (await listDamagedFolders(dataFolder)).some((folder) => existsSync(databaseFiles(folder)[0]))
 }

@@ -1,5 +1,5 @@
 import { invalid } from '#shared/domain/errors'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn } from '#shared/records/columns'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import type { Reader } from '#main/store/core/store'

@@ -4,8 +4,7 @@ import type { approvalRuleRoutes } from '#shared/contract/organization-records/a
 import { invalid } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { approvalRule } from '#shared/records/approval-rule'
-import { newColumns, toColumns } from '#shared/records/columns'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn, newColumns, toColumns } from '#shared/records/columns'
 import {
   deleteOrganizationRecord,
   insertOrganizationRecord,

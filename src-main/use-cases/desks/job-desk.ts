@@ -6,8 +6,7 @@ import { isOutOfRoom } from '#shared/domain/out-of-room'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import { makeFolder } from '#main/files/durable'
-import { createFolderShelf } from '#main/files/folder-shelf'
-import type { Shelf } from '#main/files/shelf'
+import { type Shelf, createFolderShelf } from '#main/files/shelf'
 import { inSpan } from '#main/spans'
 import {
   type HeldJob,

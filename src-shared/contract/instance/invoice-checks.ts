@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alteredReasons, uncheckedReasons } from '#shared/invoices/signature'
+import { alteredReasons, uncheckedReasons } from '#shared/invoices/invoice'
 import { nothing } from '../requests'
 import { route } from '../route'
 

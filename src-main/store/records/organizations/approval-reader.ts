@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import type { ApprovalRule } from '#shared/domain/duties'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn } from '#shared/records/columns'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 

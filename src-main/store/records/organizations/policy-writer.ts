@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import type { PolicyVersion } from '#shared/domain/policies'
 import type { ListedKind } from '#shared/records/attributes'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn } from '#shared/records/columns'
 import { policy } from '#shared/records/policy'
 import type { Changes } from '../../core/record-writer'
 import type { Tx } from '../../core/store'

@@ -1,6 +1,5 @@
 import { columnOf, type Attribute, type Attributes } from '#shared/records/attributes'
-import { shownValue } from '#shared/records/columns'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn, shownValue } from '#shared/records/columns'
 import { toTagCell } from '#main/tables/tag-cell'
 import type { Names } from './names'
 

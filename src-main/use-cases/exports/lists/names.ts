@@ -1,5 +1,5 @@
 import { type Attributes, columnOf } from '#shared/records/attributes'
-import { fromListColumn } from '#shared/records/lists'
+import { fromListColumn } from '#shared/records/columns'
 import { listSeenCardNames } from '#main/store/records/organizations/corporative-cards'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
