@@ -4,7 +4,7 @@ import { importExpenses } from '#main/use-cases/expenses/import-expenses'
 import { openBare, prepareInsert } from './floor'
 import type { Comparison } from './requests'
 import { type Seeded, createRandom } from './seed'
-import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
+import type { ImportedExpense } from '#main/use-cases/expenses/read-imported-values'
 
 /** The name of the row of imports. */
 export const importRow = 'import of rows'

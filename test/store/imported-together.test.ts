@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportOutcome, importExpenses } from '#main/use-cases/expenses/import-expenses'
-import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
+import type { ImportedExpense } from '#main/use-cases/expenses/read-imported-values'
 import { type Instance, startInstance } from '#test/support/instance'
 
 let instance: Instance

@@ -17,7 +17,7 @@ import { defaultLanguage } from '#shared/domain/locales'
 import { meetSuppliers } from '../suppliers/learn-supplier'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants } from './claimants'
-import { type ImportedExpense, type ImportedValues, readImportedValues } from './imported-expense'
+import { type ImportedExpense, type ImportedValues, readImportedValues } from './read-imported-values'
 import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './list-imported-changes'
 import { updateExpense } from './update-expense'
 

@@ -6,7 +6,7 @@ import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
-import type { ImportedExpense } from './imported-expense'
+import type { ImportedExpense } from './read-imported-values'
 
 /** The optional fields of an expense in a file. */
 export const optionalAttributes = ['description', ...importedTexts, 'tags'] as const

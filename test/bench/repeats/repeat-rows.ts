@@ -1,4 +1,4 @@
-import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
+import type { ImportedExpense } from '#main/use-cases/expenses/read-imported-values'
 import { createRandom } from '../seed'
 
 /** The senses in which generated rows are like those of a real organization, and how many of a hundred are of each. */
