@@ -66,9 +66,7 @@ function isOfServer(pathname: string): boolean {
   return ['/api/', '/files/', '/uploads'].some((prefix) => pathname.startsWith(prefix))
 }
 
-type Injected = Awaited<ReturnType<App['server']['inject']>>
-
-function toResponse(response: Injected): Response {
+function toResponse(response: Awaited<ReturnType<App['server']['inject']>>): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(response.headers)) {
     // Headers of a connection between two processes; here there is none.

@@ -44,7 +44,6 @@ const uploadErrorCode = z.enum([
   ...(['AccessDenied', 'SignatureDoesNotMatch', 'InvalidPolicyDocument', 'MalformedPOSTRequest', 'InvalidArgument'] as const),
   ...(['EntityTooLarge', 'InsufficientStorage', 'ServiceUnavailable', 'InvalidRequest'] as const),
 ])
-type UploadErrorCode = z.infer<typeof uploadErrorCode>
 
 /** A rejected upload: the HTTP status and the content of the error XML. */
 export const uploadError = z.object({ kind: z.literal('refused'), status: z.int(), code: uploadErrorCode, message: z.string() })
@@ -81,7 +80,7 @@ const statuses: Readonly<Record<string, UploadError['status']>> = {
 }
 
 /** An upload error with S3's status for its code. Also for errors that only the file shows: EntityTooLarge, or AccessDenied for a wrong type. */
-export function refuseUpload(code: UploadErrorCode, message: string): UploadError {
+export function refuseUpload(code: z.infer<typeof uploadErrorCode>, message: string): UploadError {
   const status = statuses[code] ?? 400
   return { kind: 'refused', status, code, message }
 }

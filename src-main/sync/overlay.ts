@@ -76,10 +76,8 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   await logPulled(tx, [...recordsOf(undone), ...changed])
 }
 
-type UndoneRow = Pick<Touched, 'table_name' | 'record_key'>
-
 /** The expenses among some rows; those whose tags are among them too. */
-function expensesAmong(rows: readonly UndoneRow[]): Set<number> {
+function expensesAmong(rows: ReadonlyArray<Pick<Touched, 'table_name' | 'record_key'>>): Set<number> {
   const found = rows.filter(({ table_name }) => table_name === 'expenses' || table_name === 'expense_tags')
   return new Set(found.map(({ record_key }) => Number.parseInt(record_key, 10)))
 }

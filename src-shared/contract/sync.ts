@@ -54,8 +54,6 @@ export const operation = z.object({
 export type Operation = z.infer<typeof operation>
 
 const disagreement = z.object({ attribute: z.string(), base: json, mine: json, theirs: json })
-/** An attribute on which the person and the remote disagree. */
-export type Disagreement = z.infer<typeof disagreement>
 
 /** The remote's response to an operation, as its replica stores it. */
 export const operationResponse = z.object({

@@ -276,7 +276,6 @@ const wishes: Readonly<Record<string, { readonly weight: number; readonly make: 
     },
   },
 }
-export const wishNames = Object.keys(wishes)
 const weights = Object.fromEntries(Object.entries(wishes).map(([name, { weight }]) => [name, weight]))
 
 /** What a person wants to do next; nothing where there is nothing to do it to. */

@@ -26,8 +26,6 @@ import { journal } from '../replica/hooks'
 import { showAttachment } from '../representations/attachments'
 import { toCapture } from '../representations/captures'
 
-type TakingContext = CompositeContext<'blobs' | 'captures' | 'keepsLocation'>
-
 /** The limits of a capture. */
 export const captureLimits: ContentLimits = {
   most: ({ upload_max_bytes }) => upload_max_bytes,
@@ -40,7 +38,7 @@ export const captureLimits: ContentLimits = {
  * processes it later.
  */
 export async function takeCapture(
-  context: TakingContext & { readonly file: ReceivedFile },
+  context: CompositeContext<'blobs' | 'captures' | 'keepsLocation'> & { readonly file: ReceivedFile },
   { query: asked }: Input<typeof captureRoutes.create>,
 ): Promise<ApiResponse> {
   const { deps, caller, file } = context

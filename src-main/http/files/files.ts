@@ -18,8 +18,6 @@ import { matches } from '../responses'
 import { parseRange } from './byte-range'
 import { type UploadDeps, registerUploads } from './uploads'
 
-type PackDeps = CommonDeps & Pick<ServerParts, 'store' | 'blobs'>
-
 const dayMs = 86_400_000
 
 /** Parses `/files/packs/<organization>/<from>/<to>/<language>/<name>`; `-` stands for no limit. */
@@ -34,7 +32,7 @@ function parsePackPath(path: string) {
 
 /** Sends the auditor's pack of a signed path; undefined if the path names none. A failure while sending ends the connection. */
 async function sendPack(
-  deps: PackDeps,
+  deps: CommonDeps & Pick<ServerParts, 'store' | 'blobs'>,
   path: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply | undefined> {

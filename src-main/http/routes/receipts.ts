@@ -11,10 +11,8 @@ import { personalAddressOf } from '#main/use-cases/captures/address-for-receipts
 import { type CompositeContext, type Context, type Endpoint, composite, query } from '../endpoint'
 import { type TakingDep, hashesOfUploads } from '../files/bucket-uploads'
 
-type Told = Pick<ReceiptReading, 'state' | 'fields'>
-
 /** The shown reading of a file. */
-function toTold({ deps }: Context, found: ReadReceipt | undefined): Told {
+function toTold({ deps }: Context, found: ReadReceipt | undefined): Pick<ReceiptReading, 'state' | 'fields'> {
   if (!found) return { state: 'unknown', fields: [] }
   const isOff = found.state === 'waiting' && !deps.settings.reads_receipts
   return { state: isOff ? 'off' : found.state, fields: [...found.fields] }

@@ -52,11 +52,9 @@ export function fetchMail(deps: JobDeps): Job {
   }
 }
 
-type Place = Pick<ReceivedMail, 'mailbox' | 'uid_validity'>
-
 async function take(
   deps: JobDeps,
-  { mailbox, message, place }: { mailbox: Mailbox; message: MailboxMessage; place: Place },
+  { mailbox, message, place }: { mailbox: Mailbox; message: MailboxMessage; place: Pick<ReceivedMail, 'mailbox' | 'uid_validity'> },
 ): Promise<void> {
   const noted = { ...place, uid: message.uid, sha256: null, user_id: null, capture_id: null, reason: null, sender: null, subject: null }
   const { upload_max_bytes: maxBytes } = deps

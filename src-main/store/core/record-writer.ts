@@ -7,8 +7,6 @@ export interface Scope {
   readonly user_id?: number | null
 }
 
-type LoggedAs = Pick<Row<'change_log'>, 'changed' | 'actor_user_id'>
-
 type Managed = 'id' | 'uid' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 /** The attributes that a caller gives a new record. The transaction adds identity, version and instants. */
 export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
@@ -62,7 +60,7 @@ export async function updateRecord<T extends RecordTable>(
 const commentsOnly = JSON.stringify(['comments'])
 
 /** Whether a change is only the user's own comment. */
-export function isOwnComment({ changed, actor_user_id }: LoggedAs, user_id: number): boolean {
+export function isOwnComment({ changed, actor_user_id }: Pick<Row<'change_log'>, 'changed' | 'actor_user_id'>, user_id: number): boolean {
   return changed === commentsOnly && actor_user_id === user_id
 }
 

@@ -9,7 +9,6 @@ import type { Reader, Tx } from '../core/store'
 
 /** A claimant whose expenses of some dates wait for new findings, starting at a place. `user_id`: who changed an expense. */
 export type SumRun = Row<'sum_runs'>
-type Place = Pick<SumRun, 'organization_id' | 'claimant_id' | 'after_at' | 'after_id'>
 
 const findRun = statement<object, SumRun>((db) =>
   db.selectFrom('sum_runs').selectAll().orderBy('organization_id').orderBy('claimant_id').limit(1),
@@ -38,7 +37,7 @@ const upsertRun = statement<Omit<SumRun, 'after_at' | 'after_id'>, unknown>((db,
         }),
     ),
 )
-const advanceRun = statement<Place, unknown>((db, p) =>
+const advanceRun = statement<Pick<SumRun, 'organization_id' | 'claimant_id' | 'after_at' | 'after_id'>, unknown>((db, p) =>
   db
     .updateTable('sum_runs')
     .set({ after_at: p('after_at'), after_id: p('after_id') })

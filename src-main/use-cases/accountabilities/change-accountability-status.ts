@@ -14,10 +14,8 @@ import { settleExpenses } from '../reimbursements/settle-expenses'
 import { getVisibleAccountability } from './accountabilities'
 import { type ApprovedExpense, planAccountability } from './plan-accountability'
 
-type Accountability = Row<'accountabilities'>
-
 /** Moves an accountability to another status (contract 3.2, supplement 2, "Accountabilities"). Throws {@link DomainError}. */
-export async function changeAccountabilityStatus(tx: Tx, id: number, status: AccountabilityStatus): Promise<Accountability> {
+export async function changeAccountabilityStatus(tx: Tx, id: number, status: AccountabilityStatus): Promise<Row<'accountabilities'>> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   const payer = await getWritableOrganization(tx, accountability.payer_id)
   const decision = decideAccountabilityMove(accountability, relation, status)

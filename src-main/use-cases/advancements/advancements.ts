@@ -22,11 +22,8 @@ import {
 } from '../settlements/change-settlement'
 import { resolveTags } from '../tags/resolve-tags'
 
-/** The input for a new advancement. */
-type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
-
 /** Creates an advancement (contract 4.2). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
-export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
+export async function createAdvancement(tx: Tx, input: z.output<typeof advancementRoutes.create.body>): Promise<Settlement> {
   const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   await assertMayPay(tx, { payer_id: payer.id, receiver_id: input.receiver, expense_ids: [] })

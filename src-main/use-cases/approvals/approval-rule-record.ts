@@ -16,7 +16,6 @@ import type { OrganizationRecord } from '../organization-records/plain-organizat
 
 /** The input for an approval rule. */
 export type ApprovalRuleInput = z.output<typeof approvalRuleRoutes.create.body>
-type RuleRow = Row<'approval_rules'>
 
 /** Approval rules: an authority limits what people may approve, a second look needs two people above an amount. */
 export const approvalRuleRecord: OrganizationRecord<'approval_rules', ApprovalRuleInput> = {
@@ -44,7 +43,7 @@ export const approvalRuleRecord: OrganizationRecord<'approval_rules', ApprovalRu
 }
 
 /** The rule's amount with currency, and its people. Throws for values that a rule of this kind cannot have, or lacks. */
-function termsOf(row: RuleRow | undefined, input: Partial<ApprovalRuleInput>) {
+function termsOf(row: Row<'approval_rules'> | undefined, input: Partial<ApprovalRuleInput>) {
   const rule = input.rule ?? row?.rule
   const people = input.user_ids ?? fromListColumn('users', row?.user_ids ?? null)
   const tags = input.tag_ids ?? fromListColumn('tags', row?.tag_ids ?? null)

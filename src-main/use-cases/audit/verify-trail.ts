@@ -184,11 +184,9 @@ async function verifyRecords(
   verification.advance(count)
   return next
 }
-
-type Sums = Pick<ChainReport, 'seals' | 'entries' | 'files' | 'erased'>
 /** Seals of a chain that were verified together; `before`: the last of them. */
 interface Stretch {
-  readonly sums: Sums
+  readonly sums: Pick<ChainReport, 'seals' | 'entries' | 'files' | 'erased'>
   readonly before: Seal | undefined
   readonly isEnd: boolean
 }

@@ -14,10 +14,8 @@ import {
 } from '#main/store/records/organizations/organization-records'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-type ClosingInput = z.output<typeof closingRoutes.create.body>
-
 /** Closed months: closed after they end, reopened with a reason, and kept as a record of both. */
-export const closingRecord: OrganizationRecord<'closings', ClosingInput> = {
+export const closingRecord: OrganizationRecord<'closings', z.output<typeof closingRoutes.create.body>> = {
   table: 'closings',
   action: 'closings.write',
   assertValid: async (tx, { organization_id, row, input: { name, reopening } }) => {

@@ -59,16 +59,13 @@ async function assertHolder(tx: Tx, { organization_id, user_id }: CardHolder): P
   if (!(await findRole(tx, { organization_id, user_id }))) throw invalid('user_id', 'not_a_member')
 }
 
-/** The input for a new card; `number`: its digits. */
-type CreateCorporativeCard = z.output<typeof corporativeCardRoutes.create.body>
-
 /**
  * Registers a card (contract 4.6). Stores only the length of its number, the last four digits and a hash keyed with the instance's `secret`, never
  * the number. Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`.
  */
 export async function createCorporativeCard(
   tx: Tx,
-  { number, expiration_date, organization_id, user_id = tx.actor.user_id, ...input }: CreateCorporativeCard,
+  { number, expiration_date, organization_id, user_id = tx.actor.user_id, ...input }: z.output<typeof corporativeCardRoutes.create.body>,
   secret: string,
 ): Promise<Row<'corporative_cards'>> {
   await assertHolder(tx, { organization_id, user_id })
@@ -85,14 +82,11 @@ export async function createCorporativeCard(
   })
 }
 
-/** Attributes to change; absent ones stay, and number and user never change (contract 4.6). */
-type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update.body>
-
 /** Changes a card. Throws {@link DomainError}. */
 export async function updateCorporativeCard(
   tx: Tx,
   id: number,
-  { expiration_date, organization_id, ...input }: UpdateCorporativeCard,
+  { expiration_date, organization_id, ...input }: z.output<typeof corporativeCardRoutes.update.body>,
 ): Promise<Row<'corporative_cards'>> {
   const card = await getManagedCard(tx, id, 'corporative_cards.write')
   if (organization_id !== undefined && organization_id !== card.organization_id) await assertMovable(tx, card, organization_id)

@@ -15,10 +15,8 @@ import { datevPreview } from '../exports/formats/datev'
 import { layoutLines } from '../exports/formats/own-layout'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-type ProfileInput = z.output<typeof exportProfileRoutes.create.body>
-
 /** Export profiles, with valid layouts. */
-export const exportProfileRecord: OrganizationRecord<'export_profiles', ProfileInput> = {
+export const exportProfileRecord: OrganizationRecord<'export_profiles', z.output<typeof exportProfileRoutes.create.body>> = {
   ...plainOrganizationRecord<'export_profiles'>(exportProfile, 'export_profiles.write'),
   assertValid: (_tx, { input: { layout } }) => {
     if (layout !== undefined) assertLayout(layout)

@@ -20,9 +20,6 @@ export async function getMember(reader: Reader, key: { organization_id: number; 
   return membership
 }
 
-/** The role to give. */
-type ChangeRole = z.output<typeof membershipRoutes.update.body>
-
 /**
  * Changes a member's role (contract 2.13): nobody gives a role above their own, or changes a member above themselves; the last admin stays one.
  * Throws {@link DomainError}.
@@ -30,7 +27,7 @@ type ChangeRole = z.output<typeof membershipRoutes.update.body>
 export async function changeRole(
   tx: Tx,
   key: { organization_id: number; user_id: number },
-  input: ChangeRole,
+  input: z.output<typeof membershipRoutes.update.body>,
 ): Promise<Row<'memberships'>> {
   const { role } = input
   const member = await getMember(tx, key)

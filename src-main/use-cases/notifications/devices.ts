@@ -14,16 +14,13 @@ import {
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { isPrivateLiteral } from '../webhooks/outgoing-target'
 
-/** A push subscription, as browsers report it. */
-type SaveDevice = z.output<typeof deviceRoutes.create.body>
-
 /**
  * Registers a device of the acting user. An endpoint belongs to one browser: registering it again updates the device, and takes it over from that
  * browser's earlier user. Throws {@link DomainError}.
  */
 export async function saveDevice(
   tx: Tx,
-  { name, endpoint, keys: { p256dh, auth } }: SaveDevice,
+  { name, endpoint, keys: { p256dh, auth } }: z.output<typeof deviceRoutes.create.body>,
   { allow_private }: { allow_private: boolean },
 ): Promise<Row<'devices'>> {
   if (!isPushTarget(endpoint, allow_private)) throw invalid('endpoint', 'invalid')

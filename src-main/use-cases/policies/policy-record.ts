@@ -45,8 +45,6 @@ export function assertScopeKnown(
   })
 }
 
-type Term = Exclude<PolicyTerm, 'amount'>
-
 /** The columns of a condition's measure: as given, otherwise as stored; values of another condition are cleared. */
 function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const { condition = row?.condition } = input
@@ -54,7 +52,7 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const { needs, takes } = policyNeeds[condition]
   for (const term of policyTerms) if (isGiven(input[term]) && !isMeasuredBy(condition, term)) throw invalid(term, 'not_for_condition')
   const given = { ...columnsOf(row), ...toColumns(policy.attributes, input), ...('currency' in input ? { currency: input.currency } : {}) }
-  const kept = <T extends Term>(term: T) => (isMeasuredBy(condition, term) ? (given[term] ?? null) : null)
+  const kept = <T extends Exclude<PolicyTerm, 'amount'>>(term: T) => (isMeasuredBy(condition, term) ? (given[term] ?? null) : null)
   const amount = isMeasuredBy(condition, 'amount') ? (input.amount === undefined ? amountOf(row) : input.amount) : null
   const terms = {
     ...{ currency: kept('currency'), days: kept('days'), period: kept('period') },

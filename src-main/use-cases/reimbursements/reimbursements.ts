@@ -35,14 +35,11 @@ export async function previewReimbursement(
   return { expenses, amount_minor: expenses.reduce((sum, { approved_amount_minor: minor }) => sum + (minor ?? 0), 0) }
 }
 
-/** The input for a new reimbursement. */
-type CreateReimbursement = z.output<typeof reimbursementRoutes.create.body>
-
 /**
  * Creates a reimbursement that pays a user for approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link DomainError}:
  * `invalid`, `forbidden`, `expired_organization`.
  */
-export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {
+export async function createReimbursement(tx: Tx, input: z.output<typeof reimbursementRoutes.create.body>): Promise<Settlement> {
   const { receiver: receiver_id, amount, expense_ids } = input
   const payer = await getPayer(tx, input.payer, 'reimbursements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id })

@@ -7,10 +7,8 @@ import { exchangeRate } from '#shared/records/exchange-rate'
 import { insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-type RateInput = z.output<typeof exchangeRateRoutes.create.body>
-
 /** Sheets of exchange rates: valid lines, in the publisher's currency. */
-export const exchangeRateRecord: OrganizationRecord<'exchange_rates', RateInput> = {
+export const exchangeRateRecord: OrganizationRecord<'exchange_rates', z.output<typeof exchangeRateRoutes.create.body>> = {
   ...plainOrganizationRecord(exchangeRate, 'exchange_rates.write'),
   assertValid: (_tx, { row, input }) => {
     const { source, currency, rates } = { ...row, ...input }

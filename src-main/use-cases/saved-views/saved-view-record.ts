@@ -6,10 +6,8 @@ import { savedView } from '#shared/records/saved-view'
 import { insertOrganizationRecord } from '#main/store/records/organizations/organization-records'
 import { type OrganizationRecord, plainOrganizationRecord } from '../organization-records/plain-organization-record'
 
-type ViewInput = z.output<typeof savedViewRoutes.create.body>
-
 /** Saved views: only their authors may share or withdraw them. */
-export const savedViewRecord: OrganizationRecord<'saved_views', ViewInput> = {
+export const savedViewRecord: OrganizationRecord<'saved_views', z.output<typeof savedViewRoutes.create.body>> = {
   ...plainOrganizationRecord<'saved_views'>(savedView, 'saved_views.write'),
   createAction: 'saved_views.create',
   assertValid: (tx, { row, input: { is_shared } }) => {

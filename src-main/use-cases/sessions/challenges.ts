@@ -4,8 +4,6 @@ import { toInstant } from '#shared/domain/dates'
 import { insertChallenge } from '#main/store/records/users/sign-in-challenges'
 import type { Tx } from '#main/store/core/store'
 
-type Challenge = Row<'sign_in_challenges'>
-
 /** The hash under which a challenge is stored. */
 export function challengeHash(challenge: string): string {
   return createHash('sha256').update(challenge).digest('hex')
@@ -14,7 +12,7 @@ export function challengeHash(challenge: string): string {
 /** Makes a challenge that a browser must return within `validMs`, as base64url. Only its hash is stored. */
 export async function issueChallenge(
   tx: Tx,
-  { validMs, ...row }: Pick<Challenge, 'purpose' | 'user_id' | 'data'> & { validMs: number },
+  { validMs, ...row }: Pick<Row<'sign_in_challenges'>, 'purpose' | 'user_id' | 'data'> & { validMs: number },
 ): Promise<string> {
   const challenge = Buffer.from(tx.clock.secret(32), 'hex').toString('base64url')
   const expires_at = toInstant(new Date(tx.clock.now().getTime() + validMs))

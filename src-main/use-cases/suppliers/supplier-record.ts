@@ -14,10 +14,8 @@ import { assertCurrencyInUse } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-type SupplierInput = z.output<typeof supplierRoutes.create.body>
-
 /** Suppliers: tax numbers are stored without punctuation, and are unique in an organization. */
-export const supplierRecord: OrganizationRecord<'suppliers', SupplierInput> = {
+export const supplierRecord: OrganizationRecord<'suppliers', z.output<typeof supplierRoutes.create.body>> = {
   table: 'suppliers',
   action: 'suppliers.write',
   assertValid: async (tx, { organization_id, row, input: { tax_number: given, tag_id, currency } }) => {

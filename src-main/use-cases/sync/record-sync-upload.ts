@@ -25,10 +25,8 @@ export async function offerStoredFile(
   return toLocation(base_url, await offer(tx, { sha256, bytes, content_type }, file_name))
 }
 
-type Offered = Pick<Row<'uploads'>, 'sha256' | 'bytes' | 'content_type'>
-
 /** Returns the key with which the file can be claimed. */
-async function offer(tx: Tx, file: Offered, file_name: string): Promise<string> {
+async function offer(tx: Tx, file: Pick<Row<'uploads'>, 'sha256' | 'bytes' | 'content_type'>, file_name: string): Promise<string> {
   const { user_id } = tx.actor
   const key = syncUploadKey({ user_id, sha256: file.sha256, file_name })
   const expires_at = toInstant(new Date(Date.parse(tx.now) + ttlMs))

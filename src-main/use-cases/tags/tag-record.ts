@@ -12,11 +12,8 @@ import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organiz
 import { deleteTag, insertTag, updateTag } from '#main/store/records/organizations/tag-writer'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
-/** The input for a tag; `restricted_user_ids` null lifts the restriction. */
-type TagInput = z.output<typeof tagRoutes.create.body>
-
 /** Tags (contract 4.7): their names are unique, and they may be restricted to some members. A tag in an approval rule cannot be deleted. */
-export const tagRecord: OrganizationRecord<'tags', TagInput> = {
+export const tagRecord: OrganizationRecord<'tags', z.output<typeof tagRoutes.create.body>> = {
   table: 'tags',
   action: 'tags.write',
   assertValid: async (tx, { organization_id, row, input: { name, restricted_user_ids } }) => {

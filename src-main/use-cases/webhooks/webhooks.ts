@@ -52,9 +52,6 @@ async function getWritableWebhook(tx: Tx, key: { id: number; organization_id: nu
   return getWebhook(tx, key)
 }
 
-/** The input for a new webhook. */
-type CreateWebhook = z.output<typeof webhookRoutes.create.body>
-
 const secretBytes = 32
 
 /**
@@ -64,7 +61,7 @@ const secretBytes = 32
 export async function createWebhook(
   tx: Tx,
   organization_id: number,
-  { url, description = null, secret, allow_private }: CreateWebhook & { allow_private: boolean },
+  { url, description = null, secret, allow_private }: z.output<typeof webhookRoutes.create.body> & { allow_private: boolean },
 ): Promise<Row<'webhooks'>> {
   await assertManagesWebhooks(tx, { organization_id, user_id: tx.actor.user_id }, 'write')
   if (!allow_private && isPrivateLiteral(url)) throw invalid('url', 'private_address')

@@ -132,7 +132,6 @@ const verdict = z.object({
   /** The findings that only this replica had. */
   gone: z.array(flagRepresentation),
 })
-export type ChangedVerdict = z.infer<typeof verdict>
 
 /** An instance as a replica of a remote: its state, operations to send, and what waits for a person. */
 export const replicaRoutes = {

@@ -28,7 +28,6 @@ export type OtherList = (typeof otherLists)[number]
 
 /** The lists that can be exported. */
 export const exportedLists = ['expenses', ...otherLists] as const
-export type ExportedList = (typeof exportedLists)[number]
 
 /** The formats of lists other than expenses. */
 export const tableFormats = ['csv', 'xlsx', 'json'] as const satisfies readonly ExportFormat[]

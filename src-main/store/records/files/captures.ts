@@ -103,10 +103,9 @@ export function findProcessing(reader: Reader, after_id: number): Promise<Row<'c
 }
 
 type Capture = Row<'captures'>
-type NewCapture = Omit<Capture, 'id'>
 type Changes = Partial<Omit<Capture, 'id' | 'uid' | 'user_id' | 'created_at'>>
 
-const insertRow = statement<NewCapture, { id: number }>((db, p) =>
+const insertRow = statement<Omit<Capture, 'id'>, { id: number }>((db, p) =>
   db
     .insertInto('captures')
     .values({

@@ -48,10 +48,7 @@ const listMoved = statement<{ handover_id: number; after_id: number; limit: numb
     .limit(p('limit')),
 )
 
-/** A handover of an expense, with the expense's version at that time. */
-type HandoverOfExpense = Row<'handovers'> & { readonly expense_version: number }
-
-const listOfExpense = statement<{ expense_id: number }, HandoverOfExpense>((db, p) =>
+const listOfExpense = statement<{ expense_id: number }, Row<'handovers'> & { readonly expense_version: number }>((db, p) =>
   db
     .selectFrom('handover_rows')
     .innerJoin('handovers', 'handovers.id', 'handover_rows.handover_id')

@@ -4,9 +4,7 @@ import { statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 import { recordOwnActivity } from './own-activity'
 
-type RecoveryCode = Row<'recovery_codes'>
-
-const insertRow = statement<Pick<RecoveryCode, 'user_id' | 'code_hash' | 'created_at'>, unknown>((db, p) =>
+const insertRow = statement<Pick<Row<'recovery_codes'>, 'user_id' | 'code_hash' | 'created_at'>, unknown>((db, p) =>
   db.insertInto('recovery_codes').values({ user_id: p('user_id'), code_hash: p('code_hash'), created_at: p('created_at') }),
 )
 const deleteOf = statement<{ user_id: number }, unknown>((db, p) => db.deleteFrom('recovery_codes').where('user_id', '=', p('user_id')))
