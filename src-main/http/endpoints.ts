@@ -1,10 +1,16 @@
+import { closingRoutes } from '#shared/contract/organization-records/closings'
+import { savedViewRoutes } from '#shared/contract/organization-records/saved-views'
 import { supplierRoutes } from '#shared/contract/organization-records/suppliers'
+import { closing } from '#shared/records/closing'
+import { savedView } from '#shared/records/saved-view'
 import { supplier } from '#shared/records/supplier'
+import { closingRecord } from '#main/use-cases/closings/closing-record'
+import { savedViewRecord } from '#main/use-cases/saved-views/saved-view-record'
 import { supplierRecord } from '#main/use-cases/suppliers/supplier-record'
 import { batchEndpoint, dryRunEndpoint } from './batch'
 import type { Api, Endpoint } from './endpoint'
 import { Router } from './requests'
-import { toOrganizationRecord } from './representations/records'
+import { toOrganizationRecord, toRecordsWithParties } from './representations/records'
 import { pushEndpoint } from './sync/push'
 import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
@@ -42,9 +48,7 @@ import { recoveryEndpoints } from './routes/recoveries'
 import { invoiceCheckEndpoints, mailAddressEndpoints, receiptReadingEndpoints } from './routes/receipts'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
-import { closingEndpoints } from './routes/closings'
 import { reportEndpoints } from './routes/reports'
-import { savedViewEndpoints } from './routes/saved-views'
 import { statementEndpoints } from './routes/statements'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
@@ -93,8 +97,16 @@ export const endpoints: readonly Endpoint[] = [
   ...receiptReadingEndpoints,
   ...repeatEndpoints,
   ...statementEndpoints,
-  ...savedViewEndpoints,
-  ...closingEndpoints,
+  ...organizationRecordEndpoints({
+    routes: savedViewRoutes,
+    record: savedViewRecord,
+    show: (context, _role, rows) => toRecordsWithParties(context, savedView, rows),
+  }),
+  ...organizationRecordEndpoints({
+    routes: closingRoutes,
+    record: closingRecord,
+    show: (context, _role, rows) => toRecordsWithParties(context, closing, rows),
+  }),
   ...reportEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,

@@ -1,10 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expenseRoutes } from '#shared/contract/expenses'
+import { feedTopics } from '#shared/contract/instance/feed'
 import { records } from '#shared/records/index'
 import { endpoints } from '#main/http/endpoints'
 import { accountabilityKeys } from '../../src-renderer/api/accountabilities'
-import { affectedBy, affectedByWrite } from '../../src-renderer/api/affected'
+import { affectedBy, affectedByTopics, affectedByWrite } from '../../src-renderer/api/affected'
 import { runBatch } from '../../src-renderer/api/batch'
 import { ApiError, call } from '../../src-renderer/api/client'
 import { echoWrites } from '../../src-renderer/api/echo-writes'
@@ -35,6 +36,10 @@ test('every write of the API says which records it changes, so that its page sho
 test('every record that the feed can name is shown under some key', () => {
   const news = (table: string) => [{ table, id: 1, uid: table, version: 1, is_pulled: false }]
   expect(records.map(({ table }) => table).filter((table) => affectedBy(news(table)).length === 0)).toEqual(['user_emails'])
+})
+
+test('so is all other state that the feed can name', () => {
+  expect(feedTopics.filter((topic) => affectedByTopics([topic]).length === 0)).toEqual([])
 })
 
 /** A page that shows something under a key; `reads`: how often it was read. */

@@ -47,3 +47,16 @@ export function toOrganizationRecord<A extends Attributes>(
   const _links = memberLinks(`/organizations/${organization_id}/${table}/${id}`)
   return { id, uid, version, ...toShown(attributes, row), created_at, updated_at, _links }
 }
+
+/** Records of an organization that name people or organizations, with links. */
+export async function toRecordsWithParties<A extends Attributes, C extends Counted = readonly []>(
+  context: Context,
+  definition: ShownDefinition<A, C> & { readonly table: string },
+  rows: ReadonlyArray<Parameters<typeof toShownRecord<A, C, unknown>>[1] & { readonly organization_id: number }>,
+) {
+  const people = await loadParties(context, definition, { rows })
+  return rows.map((row) => ({
+    ...toRecord(definition, row, people),
+    _links: memberLinks(`/organizations/${row.organization_id}/${definition.table}/${row.id}`),
+  }))
+}

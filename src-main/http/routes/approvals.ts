@@ -1,4 +1,3 @@
-import type { Row } from '#db/schema'
 import { approvalRoutes } from '#shared/contract/organization-records/approvals'
 import { approvalRuleRoutes } from '#shared/contract/organization-records/approval-rules'
 import { standInRoutes } from '#shared/contract/organization-records/stand-ins'
@@ -10,18 +9,10 @@ import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { readDeciders, weighApproval } from '#main/use-cases/access/duties'
 import { approvalRuleRecord } from '#main/use-cases/approvals/approval-rule-record'
 import { standInRecord } from '#main/use-cases/approvals/stand-in-record'
-import { type Context, type Endpoint, query } from '../endpoint'
-import { loadParties, memberLinks, toOrganizationRecord, toRecord } from '../representations/records'
+import { type Endpoint, query } from '../endpoint'
+import { toOrganizationRecord, toRecordsWithParties } from '../representations/records'
 import { loadPeople, toUserParty } from '../representations/people'
 import { organizationRecordEndpoints } from './organization-records'
-
-async function showStandIns(context: Context, rows: ReadonlyArray<Row<'stand_ins'>>) {
-  const people = await loadParties(context, standIn, { rows })
-  return rows.map((row) => ({
-    ...toRecord(standIn, row, people),
-    _links: memberLinks(`/organizations/${row.organization_id}/stand_ins/${row.id}`),
-  }))
-}
 
 /** Approval rules, stand-ins, and the approvers of an expense (extension of the contract). */
 export const approvalEndpoints: Endpoint[] = [
@@ -33,7 +24,7 @@ export const approvalEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: standInRoutes,
     record: standInRecord,
-    show: (context, _role, rows) => showStandIns(context, rows),
+    show: (context, _role, rows) => toRecordsWithParties(context, standIn, rows),
   }),
   query(approvalRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller, deps } = context

@@ -1,4 +1,3 @@
-import type { Row } from '#db/schema'
 import { repeatDecisionRoutes, repeatRoutes } from '#shared/contract/organization-records/repeats'
 import { may } from '#shared/domain/permissions'
 import { repeatDecision } from '#shared/records/repeat-decision'
@@ -19,7 +18,7 @@ import { repeatDecisionRecord } from '#main/use-cases/repeats/repeat-decision-re
 import { type Context, type Endpoint, query } from '../endpoint'
 import { hashesOfUploads, type TakingDep } from '../files/bucket-uploads'
 import { toExpenses } from '../representations/expenses'
-import { loadParties, memberLinks, toRecord } from '../representations/records'
+import { toRecordsWithParties } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** The most that are shown for one expense. */
@@ -39,14 +38,6 @@ async function showFound(context: Context, found: readonly FoundRepeat[]) {
   return { repeats, hidden_count: shown.length - repeats.length }
 }
 
-async function showDecisions(context: Context, rows: ReadonlyArray<Row<'repeat_decisions'>>) {
-  const people = await loadParties(context, repeatDecision, { rows })
-  return rows.map((row) => ({
-    ...toRecord(repeatDecision, row, people),
-    _links: memberLinks(`/organizations/${row.organization_id}/repeat_decisions/${row.id}`),
-  }))
-}
-
 /** Repeats, and decisions about them (extension of the contract). */
 export const repeatEndpoints: Endpoint[] = [
   query(repeatRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
@@ -60,7 +51,7 @@ export const repeatEndpoints: Endpoint[] = [
           context,
           repeats.toSorted((a, b) => b.score - a.score || a.id - b.id),
         )),
-        decisions: await showDecisions(context, decisions),
+        decisions: await toRecordsWithParties(context, repeatDecision, decisions),
       },
     }
   }),
@@ -74,7 +65,7 @@ export const repeatEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: repeatDecisionRoutes,
     record: repeatDecisionRecord,
-    show: (context, _role, rows) => showDecisions(context, rows),
+    show: (context, _role, rows) => toRecordsWithParties(context, repeatDecision, rows),
   }),
 ]
 

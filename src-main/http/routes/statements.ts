@@ -1,4 +1,3 @@
-import type { Row } from '#db/schema'
 import { statementLineRoutes, statementMatchRoutes, statementRoutes } from '#shared/contract/organization-records/statements'
 import { fromMinor } from '#shared/domain/money'
 import type { Proposal } from '#shared/domain/statements/match'
@@ -17,27 +16,11 @@ import { statementMatchRecord } from '#main/use-cases/statements/statement-match
 import { type Context, type Endpoint, query, taking } from '../endpoint'
 import { type StatementContext, statementLimits, takeStatement } from '../files/imports'
 import { toExpenses } from '../representations/expenses'
-import { loadParties, memberLinks, toRecord } from '../representations/records'
+import { toRecordsWithParties } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
 /** The most lines and expenses without a proposal in one response. */
 const mostLeft = 200
-
-async function showLines(context: Context, rows: ReadonlyArray<Row<'statement_lines'>>) {
-  const people = await loadParties(context, statementLine, { rows })
-  return rows.map((row) => ({
-    ...toRecord(statementLine, row, people),
-    _links: memberLinks(`/organizations/${row.organization_id}/statement_lines/${row.id}`),
-  }))
-}
-
-async function showMatches(context: Context, rows: ReadonlyArray<Row<'statement_matches'>>) {
-  const people = await loadParties(context, statementMatch, { rows })
-  return rows.map((row) => ({
-    ...toRecord(statementMatch, row, people),
-    _links: memberLinks(`/organizations/${row.organization_id}/statement_matches/${row.id}`),
-  }))
-}
 
 function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal) {
   const currency = lines[0]?.currency ?? ''
@@ -74,7 +57,10 @@ async function showMatching(context: Context<'statements'>, asked: { organizatio
   const shownExpenses = [...inProposals.expenses, ...leftExpenses.slice(0, mostLeft).map(({ id }) => id)]
   return {
     proposals: proposals.map(showProposal),
-    lines: await showLines(context, [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]),
+    lines: await toRecordsWithParties(context, statementLine, [
+      ...lines.filter(({ id }) => inProposals.lines.has(id)),
+      ...leftLines.slice(0, mostLeft),
+    ]),
     expenses: await toExpenses(context, await listExpensesOfIds(context.reader, shownExpenses)),
     proposals_count: found.count,
     lines_count: leftLines.length,
@@ -116,11 +102,11 @@ export const statementEndpoints: Endpoint[] = [
   ...organizationRecordEndpoints({
     routes: statementLineRoutes,
     record: statementLineRecord,
-    show: (context, _role, rows) => showLines(context, rows),
+    show: (context, _role, rows) => toRecordsWithParties(context, statementLine, rows),
   }),
   ...organizationRecordEndpoints({
     routes: statementMatchRoutes,
     record: statementMatchRecord,
-    show: (context, _role, rows) => showMatches(context, rows),
+    show: (context, _role, rows) => toRecordsWithParties(context, statementMatch, rows),
   }),
 ]
