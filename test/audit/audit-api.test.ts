@@ -1,26 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allSealed, startSealed } from '#test/support/audit'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, apiOf } from '#test/support/instance'
 import { runProgram } from '#test/support/built-program'
+import { folderOfFile } from '#test/support/of-file'
 import { verifyPack } from '../../src-main/use-cases/audit/pack/verify.mjs'
 
 let instance: Instance
-let scratch: string
 let path: string
+const scratch = folderOfFile('outlay-audit-api-')
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'outlay-audit-api-'))
   instance = await startSealed(2)
   path = `/organizations/${instance.organization_id}/audit`
 })
-afterAll(async () => {
-  await instance.remove()
-  await rm(scratch, { recursive: true, force: true })
-})
+afterAll(() => instance.remove())
 
 async function packOf(url: string, name: string): Promise<string> {
   const response = await fetch(url)

@@ -1,21 +1,12 @@
 import { type KeyObject, generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditKeyFile, findAuditKey, shareAuditKey } from '#main/use-cases/audit/audit-key'
-import { type Instance, startInstance } from '#test/support/instance'
+import { folderOfFile, instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let scratch: string
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'outlay-key-'))
-  instance = await startInstance()
-})
-afterAll(async () => {
-  await instance.remove()
-  await rm(scratch, { recursive: true, force: true })
-})
+const scratch = folderOfFile('outlay-key-')
+const instance = await instanceOfFile()
 
 const kept = () => instance.app.store.reader.db.selectFrom('instance_settings').selectAll().where('key', '=', 'audit_key').execute()
 const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }).toString()

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
@@ -16,6 +14,7 @@ import { dropGuards } from '#test/support/databases/without-guards'
 import type { Instance } from '#test/support/instance'
 import { Random } from '#test/simulation/random'
 import { inForm } from '#test/support/form'
+import { folderOfFile } from '#test/support/of-file'
 
 /** `MUTATIONS=10000 SEED=1 npx vitest run test/audit/mutations.test.ts`: so many of the database, and so many of the pack. */
 const count = Number(process.env.MUTATIONS ?? inForm(40, 150))
@@ -30,12 +29,11 @@ function report(subject: string, made: number, survivors: readonly string[]) {
 
 let instance: Instance
 let pack: string
-let scratch: string
 let heads: KnownHead[]
 let trusted: string[]
 let blobs: BlobStore
+const scratch = folderOfFile('outlay-mutations-')
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'outlay-mutations-'))
   instance = await startSealed(6)
   const { reader } = instance.app.store
   const seals = await Promise.all(
@@ -47,10 +45,7 @@ beforeAll(async () => {
   pack = await unpackedPack(instance, join(scratch, 'pack'))
   await instance.app.store.transact(nobody, async (tx) => dropGuards(tx))
 })
-afterAll(async () => {
-  await instance.remove()
-  await rm(scratch, { recursive: true, force: true })
-})
+afterAll(() => instance.remove())
 
 class Undo extends Error {}
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#main/clock'
 import { readWitnessed, verifyFolder } from '#main/commands/audit'
 import { openOrRecover } from '#main/snapshots/recover'
@@ -12,17 +11,14 @@ import { inForm } from '#test/support/form'
 import { apiOf } from '#test/support/instance'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { log } from '#test/support/spoiled'
+import { folderOfFile } from '#test/support/of-file'
 
 /** `npm run torture -- seals [COUNT]` ends the server after every change of the disk, or after COUNT of them, by a kill and by a power cut. */
 const isTorture = process.env.TORTURE === 'seals'
 const most = isTorture ? Number(process.env.TORTURE_COUNT ?? Infinity) : inForm(4, 12)
 const timeout = isTorture ? 3_600_000 : 300_000
 
-let scratch: string
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'outlay-seal-kill-'))
-})
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = folderOfFile('outlay-seal-kill-')
 
 /** What the next start finds wrong, after it has sealed what was left. */
 async function wrongAfterStart(folder: string): Promise<string[]> {

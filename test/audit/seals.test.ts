@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
@@ -16,17 +15,14 @@ import { recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { pdfFile, pngFile, tiffFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
+import { folderOfFile } from '#test/support/of-file'
 
 let instance: Instance
-let scratch: string
+const scratch = folderOfFile('outlay-audit-')
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'outlay-audit-'))
   instance = await startSealed(3)
 })
-afterAll(async () => {
-  await instance.remove()
-  await rm(scratch, { recursive: true, force: true })
-})
+afterAll(() => instance.remove())
 
 const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
 

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp, createLog } from '#main/app'
@@ -8,14 +7,14 @@ import { readSettings } from '#main/config/settings'
 import { comparedPaths } from './cases'
 import { createFloor } from './floor'
 import { type Seeded, seed } from './seed'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let seeded: Seeded
 let app: App
 let floor: ReturnType<typeof createFloor>
 
+const folder = folderOfFile('outlay-floor-')
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outlay-floor-'))
   const data_folder = join(folder, 'program')
   seeded = await seed(data_folder, 300)
   cpSync(data_folder, join(folder, 'floor'), { recursive: true })
@@ -25,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([app.close(), floor.close()])
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the floor of the benchmarks returns what the program returns', async () => {

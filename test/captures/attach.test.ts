@@ -1,19 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
 import { listUnnamedBlobs } from '#main/store/queues/forgotten-blobs'
 import { pdf } from '#test/files/samples'
 import { type Captured, capture, listProcessed } from '#test/support/captures'
 import { newExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
+import { type Person, apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { jpgFile } from '#test/support/sample-files'
 import { startReplica } from '#test/support/sync/sync-pair'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const take = (person: Person, file: Captured) => capture({ token: person.token, url: instance.url }, file)
 const invoice = (text: string, query: Record<string, string> = {}): Captured => ({

@@ -4,17 +4,14 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pdf } from '#test/files/samples'
 import { type Captured, capture, listProcessed, sendCapture } from '#test/support/captures'
-import { type Instance, type Person, startInstance } from '#test/support/instance'
+import type { Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_UPLOAD_MAX_BYTES: 1024 * 1024 } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_UPLOAD_MAX_BYTES: 1024 * 1024 } })
 
 const as = ({ token }: Person) => ({ token, url: instance.url })
 const send = (file: Captured) => sendCapture(as(instance.member), file)

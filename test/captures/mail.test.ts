@@ -1,22 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
 import { splitMail } from '#main/files/mail-files'
 import { pageLines } from '#main/files/ocr/pdf-text'
 import { readFile as readReceipt } from '#main/files/ocr/read-file'
 import { withDocument } from '#main/files/pdf-files'
+import { instanceOfFile } from '#test/support/of-file'
 import { picture } from '#test/files/samples'
 import { capture, listProcessed } from '#test/support/captures'
-import { type Instance, startInstance } from '#test/support/instance'
 import { jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 interface Part {
   readonly type: string

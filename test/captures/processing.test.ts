@@ -2,18 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import exifReader from 'exif-reader'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
+import { instanceOfFile } from '#test/support/of-file'
 import { pdf, picture, pngClaiming } from '#test/files/samples'
 import { type Captured, capture, listProcessed } from '#test/support/captures'
-import { type Instance, startInstance } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 /** Captures a file and waits for what is made of it. */
 async function processed(file: Captured): Promise<Capture> {

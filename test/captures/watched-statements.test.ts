@@ -1,22 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importStatementFile, isStatementFile } from '#main/desktop/incoming-statements'
 import { registerCard } from '#test/support/cards'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { folderOfFile, instanceOfFile } from '#test/support/of-file'
 import { ofxOf } from '#test/support/statements/upload'
 
-let acme: Instance
-let folder: string
-beforeAll(async () => {
-  acme = await startInstance()
-  folder = await mkdtemp(join(tmpdir(), 'outlay-statements-'))
-})
-afterAll(async () => {
-  await acme.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = folderOfFile('outlay-statements-')
+const acme = await instanceOfFile()
 
 const statement = ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }])
 

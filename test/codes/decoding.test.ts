@@ -1,23 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInspector, type Inspector } from '#main/files/inspect'
 import { factsOfCodes } from '#shared/codes/facts-of-code'
 import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let inspector: Inspector
 
+const folder = folderOfFile('outlay-codes-')
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outlay-codes-'))
   inspector = createInspector({ processes: 1 })
 })
-afterAll(async () => {
-  await inspector.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => inspector.close())
 
 const kinds = 6
 

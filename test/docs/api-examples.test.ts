@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngFile } from '#test/support/sample-files'
 import { type BuiltFolder, type Served, makeBuiltFolder, serveFolder } from '#test/support/built-program'
 import type { Json } from '#test/support/instance'
+import { folderOfFile } from '#test/support/of-file'
 
 /** An example of the page: what is typed, and what it answers, shortened. */
 interface Example {
@@ -28,13 +28,12 @@ function readExamples(page: string): Example[] {
 const between = '\n@@ next @@\n'
 let made: BuiltFolder
 let served: Served
-let folder: string
 let examples: Example[]
 let responses: string[]
+const folder = folderOfFile('outlay-examples-')
 beforeAll(async () => {
   made = await makeBuiltFolder()
   served = await serveFolder(made)
-  folder = await mkdtemp(join(tmpdir(), 'outlay-examples-'))
   await writeFile(join(folder, 'receipt.png'), (await pngFile()).bytes)
   examples = readExamples(await readFile(join(import.meta.dirname, '../../docs/api.md'), 'utf8'))
   const script = examples.map(({ commands }) => `${commands}\nprintf '%s' '${between}'`).join('\n')
@@ -49,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await served.stop()
   await made.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function addMember(name: string, email: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { BucketUnreachable } from '#main/files/bucket'
 import { BucketOfAnother } from '#main/files/bucket-store/owner-mark'
 import { openBlobStore } from '#main/files/open-blob-store'
 import { type S3, startS3 } from '#test/support/s3'
+import { folderOfFile } from '#test/support/of-file'
 
 const content = Buffer.from('a receipt '.repeat(40_000))
 const sha256 = createHash('sha256').update(content).digest('hex')
@@ -19,16 +19,12 @@ let aheadMs = 0
 const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs) }
 
 let s3: S3
-let root: string
 let blobs: BlobStore
+const root = folderOfFile('outlay-bucket-')
 beforeAll(async () => {
   s3 = await startS3(() => systemClock.now())
-  root = await mkdtemp(join(tmpdir(), 'outlay-bucket-'))
 })
-afterAll(async () => {
-  await s3.close()
-  await rm(root, { recursive: true })
-})
+afterAll(() => s3.close())
 beforeEach(async () => {
   aheadMs = 0
   s3.objects.clear()

@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,19 +8,16 @@ import type { Inspector } from '#main/files/inspect'
 import { createInspector } from '#main/files/inspect'
 import type { Inspection } from '#main/files/inspection'
 import { pdf, picture, pngClaiming, put, tiff } from './samples'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let inspector: Inspector
 let count = 0
 
+const folder = folderOfFile('outlay-inspect-')
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outlay-inspect-'))
   inspector = createInspector()
 })
-afterAll(async () => {
-  await inspector.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => inspector.close())
 
 async function inspect(content: Uint8Array | string, content_type: ContentType, by = inspector): Promise<Inspection> {
   return by.inspect({ path: await put(folder, `sample-${String((count += 1))}`, content), content_type })

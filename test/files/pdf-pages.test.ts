@@ -1,17 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TextPages } from '#main/files/pages/draw'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outlay-pages-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = folderOfFile('outlay-pages-')
 
 /** Pages with these paragraphs: what pdftotext reads, a line each, and how many glyphs are the box of a character that no font has. */
 async function draw(texts: readonly string[]): Promise<{ lines: string[]; boxes: number }> {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -16,23 +15,20 @@ import type { Picture } from '#main/files/pictures'
 import type { Thumbnails } from '#main/files/thumbnails'
 import { createThumbnails } from '#main/files/thumbnails'
 import { pdf, picture, tiff } from './samples'
+import { folderOfFile } from '#test/support/of-file'
 
-let root: string
 let blobs: BlobStore
 let inspector: Inspector
 let thumbnails: Thumbnails
 let count = 0
 
+const root = folderOfFile('outlay-renditions-')
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'outlay-renditions-'))
   blobs = createBlobStore(root, { randomId: () => `temporary-${String((count += 1))}` })
   inspector = createInspector()
   thumbnails = createThumbnails(blobs, inspector)
 })
-afterAll(async () => {
-  await inspector.close()
-  await rm(root, { recursive: true })
-})
+afterAll(() => inspector.close())
 
 async function store(content: Uint8Array | string): Promise<string> {
   const received = await blobs.receive(Readable.from([Buffer.from(content)]), { maxBytes: 1e8 })

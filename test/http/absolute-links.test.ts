@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let id: number
-beforeAll(async () => {
-  instance = await startInstance()
-  id = (await recordExpense(instance, instance.member)).id
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const id: number = (await recordExpense(instance, instance.member)).id
 
 const localhost = () => instance.url.replace('127.0.0.1', 'localhost')
 async function as(base: string, path: string, init: { method?: string; body?: Json; headers?: Record<string, string> } = {}) {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { statement } from '#main/store/core/statement'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { sendRaw } from '#test/support/raw-http'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1000 } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_LOGIN_THROTTLE: 1000 } })
 
 const revoke = statement<{ now: string; user_id: number }, unknown>((db, p) =>
   db

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { expectContract } from '#test/support/contract'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const batch = (body: Json, headers: Record<string, string> = {}) => instance.member.api.send('POST', '/batch', body, headers)
 const create = (attributes: Json = {}) => ({ method: 'POST', path: '/expenses', body: newExpense(instance, attributes) })

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
 const kept = 'private, max-age=0, must-revalidate'
-let instance: Instance
-let expense: string
-beforeAll(async () => {
-  instance = await startInstance()
-  expense = `/expenses/${(await recordExpense(instance, instance.member)).id}`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const expense = `/expenses/${(await recordExpense(instance, instance.member)).id}`
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
   const response = await instance.member.api.get(path, headers)

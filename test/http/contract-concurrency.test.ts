@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const approval = { status: 'approved', approved_amount: 10 }
 

@@ -1,9 +1,10 @@
-import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
 import { notificationEvents } from '#shared/domain/notification-events'
 import { type ContractResource, type FieldKind, contractResources } from '#test/support/contract-fields'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { jpgFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
@@ -39,13 +40,12 @@ const schemas: Readonly<Record<FieldKind, z.ZodType>> = {
   objects: z.array(z.object({})).min(1),
   object: z.object({}),
 }
-
-let instance: Instance
 const shown = new Map<Name, Json>()
+
+const instance = await instanceOfFile()
 
 /** One of everything, made over the API, with every field that can hold something holding it. */
 beforeAll(async () => {
-  instance = await startInstance()
   const { manager, member, organization_id } = instance
   const made = async (person: typeof manager, path: string, body: object): Promise<Json> => {
     const response = await person.api.send('POST', path, body)
@@ -105,7 +105,6 @@ beforeAll(async () => {
   shown.set('webhook', await made(manager, `/organizations/${organization_id}/integrations/webhooks`, hook))
   shown.set('upload_credentials', await got(member, '/uploads/new'))
 })
-afterAll(() => instance.remove())
 
 /** The resource as any of them. */
 const resources: ReadonlyArray<readonly [Name, ContractResource]> = Object.entries(contractResources).map(([name, resource]) => [

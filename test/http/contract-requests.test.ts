@@ -1,19 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, startInstance } from '#test/support/instance'
+import { startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { sendRaw } from '#test/support/raw-http'
 import { pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const headersOf = (more: readonly string[] = [], token = instance.member.token) => [
   `Host: ${new URL(instance.url).host}`,

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectContract } from '#test/support/contract'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { apiOf } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 /** Everything that is kept for repeats, as one text. */
 async function keptResponses(): Promise<string> {

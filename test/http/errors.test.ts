@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import { startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { sendRaw } from '#test/support/raw-http'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const api = () => instance.member.api
 

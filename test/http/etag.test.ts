@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
 
-let instance: Instance
-let expense: Json
-let path: string
-beforeAll(async () => {
-  instance = await startInstance()
-  expense = await recordExpense(instance, instance.member)
-  path = `/expenses/${expense.id}`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const expense: Json = await recordExpense(instance, instance.member)
+const path = `/expenses/${expense.id}`
 
 const api = () => instance.member.api
 const currentTag = async () => (await api().get(path)).headers.get('etag') ?? ''

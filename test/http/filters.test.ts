@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expenseListOptions } from '#shared/contract/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { registerCard } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
 
 type Attribute = keyof typeof expenseListOptions.attributes
 type Value = string | number | boolean | null
-
-let instance: Instance
 let rows: Json[]
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { member, analyst, manager } = instance
   for (const name of ['2001-01', '2002-12'])
     await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/closings`, { name })
@@ -68,7 +67,6 @@ beforeAll(async () => {
   }
   rows = (await manager.api.get('/expenses?sort=id')).body.expenses
 })
-afterAll(() => instance.remove())
 
 function valueOf(row: Json, attribute: Attribute): Value {
   if (attribute === 'payer_id') return row.payer.id

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { sendHostile } from '#test/fuzz/hostile'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
-import { type Instance, startInstance } from '#test/support/instance'
 
 /** `npm run fuzz -- --hostile` sends more, and others. */
 const requests = Number(process.env.FUZZ_HOSTILE_REQUESTS ?? inForm(1_000, 4_000))
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
-
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
-  for (let made = 0; made < 3; made += 1) await recordExpense(instance, instance.member)
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
+for (let made = 0; made < 3; made += 1) await recordExpense(instance, instance.member)
 
 test(
   `${requests} requests with what programs trip over, in every place of every route, get no failure (seed ${seed})`,

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { fuzz } from '#test/fuzz/fuzz'
-import { type Instance, startInstance } from '#test/support/instance'
 
 /** Some 17 for each operation, since most need what another has made; `npm run fuzz` sends more, and others. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 /** With it more than half of the operations succeed once; with about half of all seeds it is a little less. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_110)
-
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000_000 } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000_000 } })
 
 test(
   `${requests} requests that fit the description, or do not, get no failure and no response outside it (seed ${seed})`,

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { sendRaw } from '#test/support/raw-http'
 
-let instance: Instance
-let host: string
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_ALLOWED_HOSTS: ['expenses.example.org'] } })
-  host = new URL(instance.url).host
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_ALLOWED_HOSTS: ['expenses.example.org'] } })
+const host: string = new URL(instance.url).host
 
 const get = (headers: readonly string[], asked = 'GET /api/v1/health') =>
   sendRaw(instance.url, { line: `${asked} HTTP/1.1`, headers: ['User-Agent: tests', ...headers] })

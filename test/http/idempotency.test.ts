@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import { type Json, apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { restart } from '#test/support/restart'
 
-let instance: Instance
 let url: string
-beforeAll(async () => {
-  instance = await startInstance()
-  url = instance.url
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+url = instance.url
 
 const dayMs = 24 * 60 * 60 * 1000
 const actor = { user_id: 0, origin: 'test', request_id: null, if_match: null }

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
 const ids: Record<'early' | 'late' | 'same', number> = { early: 0, late: 0, same: 0 }
-beforeAll(async () => {
-  instance = await startInstance()
-  // Recorded in another order than that in which they occurred.
-  ids.late = (await recordExpense(instance, instance.member, { occurred_at: '2026-03-03' })).id
-  ids.early = (await recordExpense(instance, instance.member, { occurred_at: '2026-01-01' })).id
-  ids.same = (await recordExpense(instance, instance.member, { occurred_at: '2026-03-03' })).id
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+// Recorded in another order than that in which they occurred.
+ids.late = (await recordExpense(instance, instance.member, { occurred_at: '2026-03-03' })).id
+ids.early = (await recordExpense(instance, instance.member, { occurred_at: '2026-01-01' })).id
+ids.same = (await recordExpense(instance, instance.member, { occurred_at: '2026-03-03' })).id
 
 const idsOf = async (path: string): Promise<number[]> => {
   const { body } = await instance.member.api.get(path)

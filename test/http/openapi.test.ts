@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { endpoints } from '#main/http/endpoints'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let document: Json
-beforeAll(async () => {
-  instance = await startInstance()
-  document = (await instance.stranger.api.get('/openapi.json')).body
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const document: Json = (await instance.stranger.api.get('/openapi.json')).body
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const operations = (): Array<{ path: string; method: string; operation: Json }> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { sealNext } from '#main/use-cases/audit/seal-next'
@@ -8,18 +8,15 @@ import { attach } from '#test/support/attach'
 import { capture, listProcessed } from '#test/support/captures'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
-import { type Instance, type Person, startInstance } from '#test/support/instance'
+import type { Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 import { approvedExpense } from '#test/support/settlements'
 import { startReplica } from '#test/support/sync/replica'
 import { dropLeases } from '#main/store/sync/id-leases'
 import { httpTransport } from '#main/sync/remote'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 /** The feed of a person, read event by event. */
 async function listen({ token }: Pick<Person, 'token'>, lastEventId?: string, { url }: { url: string } = instance) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertExpense, deleteExpense } from '#main/store/records/expenses/expense-writer'
 import { insertComment } from '#main/store/records/conversations/comments'
 import { insertTag } from '#main/store/records/organizations/tag-writer'
@@ -8,13 +8,10 @@ import type { Tx } from '#main/store/core/store'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
 import { createToken } from '#main/use-cases/users/tokens'
 import { inForm } from '#test/support/form'
-import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { ApiResponse, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 /** What a row is made from, where its list is ordered by more than its age. */
 interface Draft {

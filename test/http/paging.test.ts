@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { expectContract } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
 
-let instance: Instance
-let ids: number[]
-beforeAll(async () => {
-  instance = await startInstance()
-  ids = []
-  for (let count = 0; count < 35; count += 1) ids.push((await recordExpense(instance, instance.member, { tags: [`t${count}`] })).id)
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const ids: number[] = []
+for (let count = 0; count < 35; count += 1) ids.push((await recordExpense(instance, instance.member, { tags: [`t${count}`] })).id)
 
 const list = (query: string) => instance.manager.api.get(`/expenses${query}`)
 const idsOf = (body: { expenses: Array<{ id: number }> }) => body.expenses.map(({ id }) => id)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { sendRaw } from '#test/support/raw-http'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_PUBLIC_URL: 'https://books.example.org' } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_PUBLIC_URL: 'https://books.example.org' } })
 
 const hostOf = async (host: string) => {
   const credentials = Buffer.from(`${instance.member.token}:`).toString('base64')

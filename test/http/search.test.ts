@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newExpense } from '#test/support/expenses'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const create = async (attributes: Json): Promise<number> =>
   (await instance.member.api.send('POST', '/expenses', newExpense(instance, attributes))).body.id

@@ -3,22 +3,13 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
-import { type Instance, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({
-    settings: {
-      OUTLAY_REQUEST_TIMEOUT_MS: 400,
-      OUTLAY_PARTIAL_UPLOADS: 2,
-      OUTLAY_PARTIAL_UPLOAD_BYTES: 1000,
-      OUTLAY_UPLOAD_MAX_BYTES: 900,
-    },
-  })
+const instance = await instanceOfFile({
+  settings: { OUTLAY_REQUEST_TIMEOUT_MS: 400, OUTLAY_PARTIAL_UPLOADS: 2, OUTLAY_PARTIAL_UPLOAD_BYTES: 1000, OUTLAY_UPLOAD_MAX_BYTES: 900 },
 })
-afterAll(() => instance.remove())
 
 const basic = () => `Basic ${Buffer.from(`${instance.member.token}:`).toString('base64')}`
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLog } from '#main/app'
 import { systemClock } from '#main/clock'
 import { createTokenUses } from '#main/http/server/token-uses'
 import { hashSecret } from '#main/http/server/authentication'
-import { type Instance, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 test('the time of the last use is recorded for that token only', async () => {
   const { store } = instance.app

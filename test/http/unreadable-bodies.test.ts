@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Person, startInstance } from '#test/support/instance'
+import type { Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let own: string
-beforeAll(async () => {
-  instance = await startInstance()
-  own = `/expenses/${(await recordExpense(instance, instance.member)).id}`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const own = `/expenses/${(await recordExpense(instance, instance.member)).id}`
 
 const json = { 'content-type': 'application/json' }
 const kinds: ReadonlyArray<readonly [name: string, status: number, headers: Record<string, string>, body: string | Buffer]> = [

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { insertRecord } from '#main/store/core/record-writer'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { registerCard } from '#test/support/cards'
 import { newExpense, recordExpense } from '#test/support/expenses'
 
-let instance: Instance
 let other: Person
 let own: Json
 let foreign: Json
 let deleted: Json
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   other = await instance.addUser('Olga Other', 'member')
   own = await recordExpense(instance, instance.member)
   foreign = await recordExpense(instance, other, { description: 'Hotel Nacional' })
   deleted = await recordExpense(instance, instance.member)
   await instance.member.api.send('DELETE', `/expenses/${deleted.id}`)
 })
-afterAll(() => instance.remove())
 
 const idsOf = async (person: Person, query = ''): Promise<number[]> =>
   (await person.api.get(`/expenses?sort=id${query}`)).body.expenses.map(({ id }: Json) => id)

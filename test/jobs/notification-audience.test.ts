@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findNewestActivityId } from '#main/store/queues/notification-queue'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { notificationEvents } from '#shared/domain/notification-events'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { notifiedSince, untilNotified } from '#test/support/notifications'
 import { pngFile } from '#test/support/sample-files'
 import { newMoney } from '#test/support/settlements'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-let pat: Person
 let expense: Json
 let comment: Json
 let attachment: Json
@@ -19,11 +18,8 @@ let advancement: Json
 /** Recipients are computed a tenth of this after a commit. No mail server is set: nothing is sent. */
 const digestMs = 200
 
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_MAIL_DIGEST_MS: digestMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true } })
-  pat = await instance.addUser('Pat Participant', 'member')
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_MAIL_DIGEST_MS: digestMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true } })
+const pat = await instance.addUser('Pat Participant', 'member')
 
 type Name = 'admin' | 'manager' | 'analyst' | 'member' | 'stranger' | 'pat'
 const personOf = (name: Name): Person => (name === 'pat' ? pat : instance[name])

@@ -1,17 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { type Respond, type Received, type Receiver, startReceiver } from '#test/support/receiver'
 
-let instance: Instance
 const receivers: Receiver[] = []
-beforeAll(async () => {
-  instance = await startInstance({
-    settings: { OUTLAY_WEBHOOK_ALLOW_PRIVATE: true, OUTLAY_WEBHOOK_BACKOFF_MS: 1, OUTLAY_WEBHOOK_TIMEOUT_MS: 400 },
-  })
+const instance = await instanceOfFile({
+  settings: { OUTLAY_WEBHOOK_ALLOW_PRIVATE: true, OUTLAY_WEBHOOK_BACKOFF_MS: 1, OUTLAY_WEBHOOK_TIMEOUT_MS: 400 },
 })
-afterAll(() => instance.remove())
 afterEach(async () => {
   const { body } = await instance.manager.api.get(base())
   for (const { id } of body.webhooks) await instance.manager.api.send('DELETE', `${base()}/${id}`)

@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fromMinor } from '#shared/domain/money'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { approvedExpense, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
 let people = 0
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
   const response = await instance.manager.api.send(method, path, body)

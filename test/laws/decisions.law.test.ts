@@ -1,24 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { DomainError } from '#shared/domain/errors'
 import { importRows } from '#main/use-cases/expenses/import-expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 import { type Name, type Step, World, isSame, mayApprove, names, step } from '#test/laws/decisions-world'
 import { inForm } from '#test/support/form'
 
+let home: number
+let people: Record<Name, Person>
+const nameOf = (id: number) => names.find((name) => people[name].user_id === id)
+const acme = await instanceOfFile()
+
 /**
  * Random people change, decide and pay expenses of two organizations by every way in. At no moment is anything decided or paid in the first
  * one, which has rules, that this person could not have decided or paid as it is then. The rules are told again here, in their own words.
  */
-
-let acme: Instance
-let home: number
-let people: Record<Name, Person>
-const nameOf = (id: number) => names.find((name) => people[name].user_id === id)
 beforeAll(async () => {
-  acme = await startInstance()
   const others = { bo: 'admin', cleo: 'admin', moe: 'manager' } as const
   const [bo, cleo, moe] = [
     await acme.addUser('Bo B', others.bo),
@@ -40,7 +40,6 @@ beforeAll(async () => {
   const invited = { user: { email: 'max.manager@example.org, ann.analyst@example.org' }, role: 'admin' }
   expect((await people.mel.api.send('POST', `/organizations/${home}/members`, invited)).status).toBe(201)
 })
-afterAll(() => acme.remove())
 
 const organization = (name: string) => ({ id: name === 'acme' ? acme.organization_id : home, type: 'Organization' })
 const user = (name: Name) => ({ id: people[name].user_id, type: 'User' })

@@ -1,23 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { BatchGroup } from '#shared/contract/batch'
 import { messageOf } from '#main/http/refusals'
 import { checked } from '#test/support/contract'
 import { inForm } from '#test/support/form'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
 /**
  * For random people, limits of authority, second looks, duties, closed months, policies and selections: the groups of a dry run are what the
  * batch then answers, and a dry run leaves nothing behind.
  */
-
-let acme: Instance
-let people: Record<Name, Person>
-beforeAll(async () => {
-  acme = await startInstance()
-  people = { ada: acme.admin, max: acme.manager, ann: acme.analyst, mel: acme.member }
-})
-afterAll(() => acme.remove())
+const acme = await instanceOfFile()
+const people: Record<Name, Person> = { ada: acme.admin, max: acme.manager, ann: acme.analyst, mel: acme.member }
 
 const names = ['ada', 'max', 'ann', 'mel'] as const
 type Name = (typeof names)[number]

@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runInThread } from '#main/processes/thread'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let path: string
+const folder = folderOfFile('outlay-thread-')
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outlay-thread-'))
   path = join(folder, 'outlay.db')
   const database = new Database(path)
   database.exec('CREATE TABLE expenses (id INTEGER PRIMARY KEY)')
   database.close()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const copy = (to: string) => runInThread<string | null>({ name: 'copy', task: { from: path, to: join(folder, to) } }, {})
 

@@ -1,21 +1,17 @@
 import Database from 'better-sqlite3'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createReceiptReader } from '#main/files/ocr/receipt-reader'
 import { type BuiltServer, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { oneReceipt } from '#test/support/receipts/one-receipt'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outlay-receipts-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = folderOfFile('outlay-receipts-')
 
 const receipt = oneReceipt(11)
 

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Audience, getAudience } from '#main/store/sync/audience'
 import { applyRows } from '#main/store/sync/apply-rows'
 import { readRecords } from '#main/store/sync/feed-reader'
 import { findSharedRecord } from '#main/store/sync/shared-records'
 import type { Tx } from '#main/store/core/store'
 import type { TablePart } from '#shared/contract/sync'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
 let record_ids: number[]
 let audience: Audience
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { admin } = instance
   const made = [
     await recordExpense(instance, admin, { description: 'Hotel' }),
@@ -23,7 +22,6 @@ beforeAll(async () => {
   record_ids = made.map(({ id }) => id)
   audience = await getAudience(instance.app.store.reader, admin.user_id)
 })
-afterAll(() => instance.remove())
 
 const actor = { user_id: 0, origin: 'sync', request_id: null, if_match: null }
 const transact = <T>(work: (tx: Tx) => Promise<T>) => instance.app.store.transact(actor, work)

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { beforeAll, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import { approvedExpense, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { member, analyst, manager, admin } = instance
   const { id } = await recordExpense(instance, member, { tags: ['one', 'two'] })
   await member.api.send('PATCH', `/expenses/${id}`, { amount: 20, tags: ['three'] })
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await member.api.send('POST', '/expenses', newExpense(instance), { 'idempotency-key': 'once' })
   await settle()
 })
-afterAll(() => instance.remove())
 
 async function settle(): Promise<void> {
   const { api } = instance.manager

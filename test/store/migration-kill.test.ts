@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { openOrRecover } from '#main/snapshots/recover'
 import type { Store } from '#main/store/core/store'
@@ -9,6 +7,7 @@ import { inForm } from '#test/support/form'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 import { log } from '#test/support/spoiled'
+import { folderOfFile } from '#test/support/of-file'
 
 /** `npm run torture -- starts [COUNT]` kills after every single change of the disk, or after COUNT of each start, evenly spread. */
 const isTorture = process.env.TORTURE === 'starts'
@@ -21,11 +20,7 @@ const killed = Array.from({ length: schemas - 1 }, (_, index) => index + 1).filt
 )
 const expenses = 300
 
-let scratch: string
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'outlay-starts-'))
-})
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = folderOfFile('outlay-starts-')
 
 /** The data part of a start, as the server does it. */
 function start(data_folder: string): Promise<Store> {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devolutionListOptions } from '#shared/contract/advancement-devolutions'
 import { expenseGroupings, expenseListOptions } from '#shared/contract/expenses'
@@ -34,16 +31,16 @@ import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import { createReimbursement } from '#main/use-cases/reimbursements/reimbursements'
 import { readReport } from '#test/support/reports/read-report'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let connections: Connections
 let reader: Reader
 let queries: string[]
 let payer_id: number
 const users: Record<string, number> = {}
 
+const folder = folderOfFile('outlay-plans-')
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outlay-plans-'))
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   const profile = (name: string) => ({ name, email: null, default_currency: 'BRL', locale: 'en' as const, timezone: 'Etc/UTC' })
   await store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (outer) => {
@@ -87,7 +84,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeDatabase(connections, { isOwner: true })
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The steps of every query of a table that some work makes. */

@@ -1,24 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { listStatement, statement } from '#main/store/core/statement'
 import { Store } from '#main/store/core/store'
+import { folderOfFile } from '#test/support/of-file'
 
-let folder: string
 let store: Store
+const folder = folderOfFile('outlay-store-')
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
   store = await Store.open(folder, { clock: systemClock, isOwner: true })
   await store.transact({ user_id: 1, origin: 'test', request_id: null, if_match: null }, async (tx) => {
     for (let index = 0; index < 400; index += 1) await tx.run(insert, { value: 'x', key: `key-${index}` })
   })
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const insert = statement<{ key: string; value: string }, unknown>((db, p) =>
   db.insertInto('sync_state').values({ key: p('key'), value: p('value'), updated_at: 'now' }),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { findPolicyRun } from '#main/store/queues/policy-runs'
 import { findSumRun } from '#main/store/queues/sum-runs'
 import { listVerdictProblems } from '#main/store/records/expenses/verdicts'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
-import { type Instance, type Person, startInstance } from '#test/support/instance'
+import type { Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
 let claimants = 0
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { manager, organization_id } = instance
   const { body: meals } = await manager.api.send('POST', `/organizations/${organization_id}/tags`, { name: 'Meals' })
   const path = `/organizations/${organization_id}/policies`
@@ -23,7 +23,6 @@ beforeAll(async () => {
   // Those of one week are judged by two versions.
   await manager.api.send('PATCH', `${path}/${week.id}`, { amount: 60, holds_from: '2026-03-04' })
 })
-afterAll(() => instance.remove())
 
 const occurred_at = fc.integer({ min: 1, max: 12 }).map((date) => `2026-03-${String(date).padStart(2, '0')}`)
 const amount = fc.constantFrom(10, 30, 55, 90)

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { noteProgramVersion } from '#main/store/core/instance-settings'
 import { judgeAllAgain, listVerdictProblems, mendVerdicts } from '#main/store/records/expenses/verdicts'
 import { statement } from '#main/store/core/statement'
 import { addPolicyRun, countPolicyRun, findPolicyRun, takeFromPolicyRun } from '#main/store/queues/policy-runs'
 import { findSumRun } from '#main/store/queues/sum-runs'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
 let ids: number[]
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const path = `/organizations/${instance.organization_id}/policies`
   const said = { weight: 'note', amount: 80, currency: 'BRL' }
   await instance.manager.api.send('POST', path, { name: 'Meals', condition: 'amount_over', ...said })
@@ -22,7 +22,6 @@ beforeAll(async () => {
   const { reader } = instance.app.store
   await vi.waitFor(async () => expect([await findPolicyRun(reader), await findSumRun(reader)]).toEqual([undefined, undefined]))
 })
-afterAll(() => instance.remove())
 
 const values = () =>
   Promise.all(ids.map(async (id) => (await instance.manager.api.get(`/expenses/${id}`)).body.flags.map(({ value }: Json) => value)))

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readChanges } from '#main/change-feed/changes'
 import { cursorAtEnd } from '#main/change-feed/cursor'
 import type { Reader } from '#main/store/core/store'
 import { getAudience } from '#main/store/sync/audience'
+import { instanceOfFile } from '#test/support/of-file'
 import { newExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
-let user_id: number
-beforeAll(async () => {
-  instance = await startInstance()
-  user_id = (await instance.addUser('Olga Other', 'member')).user_id
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const user_id: number = (await instance.addUser('Olga Other', 'member')).user_id
 
 const uidOf = (number: number) => `01a1fd47-d104-7042-8aa0-${number.toString(16).padStart(12, '0')}`
 let sent = 0

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disk
 import { inForm } from '#test/support/form'
 import { apiOf } from '#test/support/instance'
 import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, startWriting } from '#test/support/sync/sync-processes'
+import { folderOfFile } from '#test/support/of-file'
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
 const isTorture = process.env.TORTURE === 'power'
@@ -33,16 +33,14 @@ function findStrace(): string | undefined {
 const why = !isBuilt ? 'the program is not built' : findStrace() === undefined ? 'strace is not installed' : undefined
 
 let remote: RemoteProcess
-let scratch: string
+const scratch = folderOfFile('outlay-power-')
 beforeAll(async () => {
   if (why !== undefined) return
-  scratch = mkdtempSync(join(tmpdir(), 'outlay-power-'))
   remote = await startRemote(20)
 })
 afterAll(async () => {
   if (why !== undefined) return
   await remote.remove()
-  rmSync(scratch, { recursive: true, force: true })
 })
 
 /** What a traced run left: the disk before it, what it did to it, and what others wrote meanwhile. */

@@ -1,16 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listReadingsToFetch, noteReceipt } from '#main/store/records/files/receipt-readings'
 import { capture } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let remote: Instance
-beforeAll(async () => {
-  remote = await startInstance({ settings: { OUTLAY_READ_RECEIPTS: false } })
-})
-afterAll(() => remote.remove())
+const remote = await instanceOfFile({ settings: { OUTLAY_READ_RECEIPTS: false } })
 
 const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 const said = [{ field: 'total', value: '1234', currency: 'BRL', probability: 0.97, fills: true, source: 'pixels' }]

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let remote: Instance
-beforeAll(async () => {
-  remote = await startInstance()
-})
-afterAll(() => remote.remove())
+const remote = await instanceOfFile()
 
 const countOn = async ({ api }: Pick<Person, 'api'>, id: number): Promise<number> =>
   (await api.get(`/expenses/${id}`)).body.flags.find(({ condition }: Json) => condition === 'repeat')?.value ?? 0

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerCard } from '#test/support/cards'
 import { capture } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { oneReceipt } from '#test/support/receipts/one-receipt'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 // What cards were charged and what receipts say, on a remote and its replicas.
-
-let remote: Instance
-beforeAll(async () => {
-  remote = await startInstance({ settings: { OUTLAY_READ_RECEIPTS: true } })
-})
-afterAll(() => remote.remove())
+const remote = await instanceOfFile({ settings: { OUTLAY_READ_RECEIPTS: true } })
 
 type Caller = Pick<Person, 'api'>
 const home = () => `/organizations/${remote.organization_id}`

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { attach } from '#test/support/attach'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { type Json, type Person, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 
-let instance: Instance
 let sha256: string
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const expense = await recordExpense(instance, instance.member)
   await attach(instance.member.api, expense.id, 'a.png')
   const [row] = await instance.app.store.reader.db.selectFrom('attachments').select('sha256').execute()
   sha256 = row?.sha256 ?? ''
 })
-afterAll(() => instance.remove())
 
 const send = (person: Pick<Person, 'token'> | null, path: string, init: RequestInit = {}) =>
   fetch(`${instance.url}/api/v1${path}`, {

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let acme: Instance
-let mara: Person
-beforeAll(async () => {
-  acme = await startInstance()
-  mara = await acme.addUser('Mara Second', 'manager')
-})
+const acme = await instanceOfFile()
+const mara = await acme.addUser('Mara Second', 'manager')
 afterEach(async () => {
   for (const kind of ['approval_rules', 'stand_ins'])
     for (const { id } of (await acme.admin.api.get(at(kind))).body[kind]) await acme.admin.api.send('DELETE', at(`${kind}/${id}`))
 })
-afterAll(() => acme.remove())
 
 const at = (path: string) => `/organizations/${acme.organization_id}/${path}`
 const as = (person: Person) => ({ id: person.user_id, type: 'User' })

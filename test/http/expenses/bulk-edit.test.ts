@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Instance, Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let expenses: Json[]
-beforeAll(async () => {
-  instance = await startInstance()
-  expenses = []
-  for (let index = 0; index < 30; index += 1)
-    expenses.push(await recordExpense(instance, instance.member, { amount: 10 + index, tags: ['Meals'] }))
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const expenses: Json[] = []
+for (let index = 0; index < 30; index += 1)
+  expenses.push(await recordExpense(instance, instance.member, { amount: 10 + index, tags: ['Meals'] }))
 
 const operations = (etagOf: (expense: Json) => string | undefined, body: Json) =>
   expenses.map((expense) => ({ method: 'PATCH', path: `/expenses/${expense.id}`, body, if_match: etagOf(expense) }))

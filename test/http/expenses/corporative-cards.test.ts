@@ -1,19 +1,15 @@
 import { stringify } from 'qs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newCard, newCardNumber, registerCard } from '#test/support/cards'
 import { checked } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { whileExpired } from '#test/support/expiry'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let second: number
-beforeAll(async () => {
-  instance = await startInstance()
-  const { body } = await instance.manager.api.send('POST', '/organizations', { name: 'Second' })
-  second = body.id
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const { body } = await instance.manager.api.send('POST', '/organizations', { name: 'Second' })
+const second: number = body.id
 
 const path = '/corporative_cards'
 const pt = { 'accept-language': 'pt' }

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importRows } from '#main/use-cases/expenses/import-expenses'
 import { attach } from '#test/support/attach'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let acme: Instance
-beforeAll(async () => {
-  acme = await startInstance()
-})
-afterAll(() => acme.remove())
+const acme = await instanceOfFile()
 
 const organization = (id: number) => ({ id, type: 'Organization' })
 const user = ({ user_id }: Person) => ({ id: user_id, type: 'User' })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
 import { newExpense } from '#test/support/expenses'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let rules: string
-beforeAll(async () => {
-  instance = await startInstance()
-  rules = `/organizations/${instance.organization_id}/distances_rules`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const rules = `/organizations/${instance.organization_id}/distances_rules`
 
 const api = (person: Person): Api => checked(person.api)
 const set = (body: unknown, person = instance.admin) => person.api.send<Json>('POST', rules, body)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { insertMembership, insertOrganization } from '#main/store/records/organizations/organization-writer'
 import { checked } from '#test/support/contract'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 
-let instance: Instance
-let api: Api
-beforeAll(async () => {
-  instance = await startInstance()
-  api = checked(instance.member.api)
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const api = checked(instance.member.api)
 
 const create = (attributes: Json = {}) => api.send('POST', '/expenses', newExpense(instance, attributes))
 

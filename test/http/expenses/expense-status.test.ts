@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type ExpenseStatus,
   decideMove,
@@ -9,16 +9,13 @@ import {
   statusColors,
 } from '#shared/domain/expense-status'
 import type { Role } from '#shared/domain/roles'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { checked } from '#test/support/contract'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 interface Given {
   readonly status: ExpenseStatus

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { goodsInvoice, makeCnpj } from '#test/support/invoices'
 import { signedInvoice } from '#test/support/receipts/signed-invoices'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const path = () => `/organizations/${instance.organization_id}/policies`
 const buyer = makeCnpj('998887770001')

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
-import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { ApiResponse, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newMoney } from '#test/support/settlements'
 
-let acme: Instance
+const acme = await instanceOfFile()
 /** An organization of the member's own, where the manager and the analyst may decide too. */
-let own: number
-beforeAll(async () => {
-  acme = await startInstance()
-  own = (await acme.member.api.send('POST', '/organizations', { name: 'Own' })).body.id
-  for (const person of [acme.manager, acme.analyst])
-    await acme.member.api.send('POST', `/organizations/${own}/members`, {
-      user: { email: person === acme.manager ? 'max.manager@example.org' : 'ann.analyst@example.org' },
-      role: 'admin',
-    })
-})
-afterAll(() => acme.remove())
+const own: number = (await acme.member.api.send('POST', '/organizations', { name: 'Own' })).body.id
+for (const person of [acme.manager, acme.analyst])
+  await acme.member.api.send('POST', `/organizations/${own}/members`, {
+    user: { email: person === acme.manager ? 'max.manager@example.org' : 'ann.analyst@example.org' },
+    role: 'admin',
+  })
 
 const organization = (id: number) => ({ id, type: 'Organization' })
 const user = ({ user_id }: Person) => ({ id: user_id, type: 'User' })

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { attach } from '#test/support/attach'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let path: string
-beforeAll(async () => {
-  instance = await startInstance()
-  path = `/organizations/${instance.organization_id}/policies`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const path = `/organizations/${instance.organization_id}/policies`
 afterEach(() => deleteAll())
 
 const approval = { status: 'approved', approved_amount: 212, approved_amount_currency: 'BRL' }

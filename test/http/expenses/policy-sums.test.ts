@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let path: string
-beforeAll(async () => {
-  instance = await startInstance()
-  path = `/organizations/${instance.organization_id}/policies`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const path = `/organizations/${instance.organization_id}/policies`
 afterEach(async () => {
   const { policies } = (await instance.manager.api.get(path)).body
   for (const { id } of policies) await instance.manager.api.send('DELETE', `${path}/${id}`)

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { setExpired } from '#test/support/expiry'
 import { inForm } from '#test/support/form'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { type PreExpenseClient, path, preExpensesOf, ride } from '#test/support/pre-expenses'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
+import { path, preExpensesOf, ride } from '#test/support/pre-expenses'
 
-let instance: Instance
-let client: PreExpenseClient
-let payer: Json
-beforeAll(async () => {
-  instance = await startInstance()
-  client = preExpensesOf(instance)
-  payer = { id: instance.organization_id, type: 'Organization' }
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const client = preExpensesOf(instance)
+const payer: Json = { id: instance.organization_id, type: 'Organization' }
 
 const pt = { 'accept-language': 'pt' }
 const api = (person: Person): Api => checked(person.api)

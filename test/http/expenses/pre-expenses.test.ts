@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { type PreExpenseClient, path, preExpensesOf, ride } from '#test/support/pre-expenses'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
+import { path, preExpensesOf, ride } from '#test/support/pre-expenses'
 
-let instance: Instance
-let client: PreExpenseClient
-beforeAll(async () => {
-  instance = await startInstance()
-  client = preExpensesOf(instance)
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const client = preExpensesOf(instance)
 
 const api = (person: Person): Api => checked(person.api)
 

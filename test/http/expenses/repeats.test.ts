@@ -1,19 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawReceipt } from '#main/demo/receipts'
 import { capture, listProcessed } from '#test/support/captures'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
+import { type Json, type Person, apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { cancellation, goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
 import { restart } from '#test/support/restart'
 import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 let used = 100
 /** An amount that no other test has. */

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Instance, Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
 /** The expenses by their descriptions. */
 const ids: Record<string, number> = {}
 let meals = 0
 
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const policies = `/organizations/${instance.organization_id}/policies`
   const write = async (policy: Json): Promise<number> => (await instance.manager.api.send('POST', policies, policy)).body.id
   meals = await write({ name: 'Meals', weight: 'note', condition: 'amount_over', amount: 80, currency: 'BRL' })
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await moveExpense(instance.manager, ids.asked ?? 0, { status: 'pending', comment: 'What for?' })
   await moveExpense(instance.manager, ids.noted ?? 0, { status: 'analyzing' })
 })
-afterAll(() => instance.remove())
 
 async function list(query: string, who: Instance['manager'] = instance.manager): Promise<string[]> {
   const { status, body } = await who.api.get(`/expenses?q[payer_id_eq]=${instance.organization_id}&${query}`)

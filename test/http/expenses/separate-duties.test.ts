@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let acme: Instance
-beforeAll(async () => {
-  acme = await startInstance()
-})
+const acme = await instanceOfFile()
 afterEach(() => separate({ separate_approval: false, separate_payment: false }))
-afterAll(() => acme.remove())
 
 const people = ['member', 'analyst', 'manager', 'admin'] as const
 type Who = (typeof people)[number]

@@ -1,19 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AccountabilityStatus, accountabilityStatuses } from '#shared/domain/accountability-status'
 import { type ExpenseStatus, expenseStatuses } from '#shared/domain/expense-status'
 import { addParticipant } from '#main/store/records/conversations/participants'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 
-let instance: Instance
-let follower: Person
-beforeAll(async () => {
-  instance = await startInstance()
-  follower = await instance.addUser('Fay Follower', 'member')
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const follower = await instance.addUser('Fay Follower', 'member')
 
 /** The roles of those who move; `receiver` is the member whose record it is, `participant` one who only follows it. */
 const movers = ['receiver', 'analyst', 'manager', 'admin', 'participant'] as const

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
 import { recordExpense } from '#test/support/expenses'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
 const rent = 'Aluguel de imóveis para escritório, compreendendo despesas concernentes a eles.'
-
-let instance: Instance
-let tags: string
-beforeAll(async () => {
-  instance = await startInstance()
-  tags = `/organizations/${instance.organization_id}/tags`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const tags = `/organizations/${instance.organization_id}/tags`
 
 const api = (person: Person): Api => checked(person.api)
 const pt = { 'accept-language': 'pt' }

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { inForm } from '#test/support/form'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let acme: Instance
-beforeAll(async () => {
-  acme = await startInstance()
-})
-afterAll(() => acme.remove())
+const acme = await instanceOfFile()
 
 const approved = { status: 'approved', approved_amount: 10, approved_amount_currency: 'BRL' }
 const read = async (id: number): Promise<Json> => (await acme.admin.api.get(`/expenses/${id}`)).body

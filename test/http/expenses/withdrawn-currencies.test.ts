@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { beforeAll, expect, test } from 'vitest'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
 const day = '2025-06-01'
 const sentence = 'BGN was withdrawn from ISO 4217: records that have it keep it, new ones need another currency'
-let instance: Instance
 let parties: { payer_id: number; receiver_id: number }
 /** Records of the time when BGN was active. */
 let old: { expense: number; advancement: number; ride: number }
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { member, manager, organization_id } = instance
   parties = { payer_id: organization_id, receiver_id: member.user_id }
   const make = async (path: string, body: Json) => (await manager.api.send('POST', path, body)).body.id
@@ -22,7 +22,6 @@ beforeAll(async () => {
     for (const table of ['expenses', 'advancements', 'pre_expenses']) await tx.write(`UPDATE ${table} SET currency = 'BGN'`, [])
   })
 })
-afterAll(() => instance.remove())
 
 test.each([
   ['expenses', (): Json => ({ ...parties, amount: 1, occurred_at: day })],

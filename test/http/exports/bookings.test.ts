@@ -1,8 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover } from '#shared/contract/instance/handovers'
 import { insertHandover } from '#main/store/records/handovers/handovers'
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
@@ -11,7 +8,8 @@ import { type Booked, bookedReaders, sumBooked } from '#test/http/exports/booked
 import { registerCard } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { exportAs } from '#test/support/exports'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { folderOfFile, instanceOfFile } from '#test/support/of-file'
 import { newMoney } from '#test/support/settlements'
 
 type BookedFormat = keyof typeof bookedReaders
@@ -40,20 +38,11 @@ const layout = JSON.stringify({
   ],
   codes: { tag: {}, claimant: {}, against: { advance: 'advances', card: 'cards' } },
 })
-
-let instance: Instance
-let folder: string
-let profile_id: number
-beforeAll(async () => {
-  instance = await startInstance()
-  folder = await mkdtemp(join(tmpdir(), 'outlay-bookings-'))
-  const body = { name: 'Ledger', layout }
-  profile_id = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, body)).body.id
-})
-afterAll(async () => {
-  await instance.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = folderOfFile('outlay-bookings-')
+const instance = await instanceOfFile()
+const body = { name: 'Ledger', layout }
+const profile_id: number = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, body))
+  .body.id
 
 const home = () => `/organizations/${instance.organization_id}/handovers`
 const asked = (format: ExportFormat) => ({ format, ...(format === 'profile' && { profile_id }) })

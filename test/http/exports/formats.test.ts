@@ -1,26 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import readXlsxFile, { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromMinor } from '#shared/domain/money'
 import { recordApproved } from '#test/support/accountabilities'
 import { attach } from '#test/support/attach'
 import { recordExpense } from '#test/support/expenses'
 import { exportAs, saved, settledExport } from '#test/support/exports'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { folderOfFile, instanceOfFile } from '#test/support/of-file'
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 const scripts = 'Ünïcode Ελληνικά Привет مرحبا שלום नमस्ते สวัสดี 你好 こんにちは 안녕 😀'
-
-let instance: Instance
-let folder: string
+const folder = folderOfFile('outlay-formats-')
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
-  folder = await mkdtemp(join(tmpdir(), 'outlay-formats-'))
   const record = (attributes: Json) => recordApproved(instance, instance.member, attributes)
   await record({
     amount: 1234.56,
@@ -34,10 +29,6 @@ beforeAll(async () => {
   await record({ amount: 5000, currency: 'JPY', description: '@SUM(A1)\n+two lines', tags: 'Viagem, Meals' })
   await record({ amount: 1.234, currency: 'KWD', description: `x_x0041_\u0001${'long '.repeat(1990)}`, occurred_at: '2025-12-31' })
   await record({ amount: 19.99, currency: 'EUR', description: '-1+1', tags: 'ヴ', occurred_at: '2026-05-06' })
-})
-afterAll(async () => {
-  await instance.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const sums = { BRL: 100008, JPY: 5000, KWD: 1234, EUR: 1999 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp, createLog } from '#main/app'
 import { listJobs } from '#main/store/queues/jobs'
 import { readSettings } from '#main/config/settings'
@@ -11,17 +10,14 @@ import { runProgram } from '#test/support/built-program'
 import { inForm } from '#test/support/form'
 import { apiOf } from '#test/support/instance'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
+import { folderOfFile } from '#test/support/of-file'
 
 /** `npm run torture -- handovers [COUNT]` ends the server after every change of the disk, or after COUNT of them, by a kill and by a power cut. */
 const isTorture = process.env.TORTURE === 'handovers'
 const most = isTorture ? Number(process.env.TORTURE_COUNT ?? Infinity) : inForm(3, 10)
 const timeout = isTorture ? 3_600_000 : 300_000
 
-let scratch: string
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'outlay-handover-kill-'))
-})
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = folderOfFile('outlay-handover-kill-')
 
 /** What is wrong once the next start has ended what was asked for: handovers, each with a whole file, each expense in one of them. */
 async function wrongAfterStart(folder: string, told: readonly string[]): Promise<string[]> {

@@ -1,22 +1,22 @@
 import readXlsxFile, { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type OtherList, otherLists } from '#shared/domain/exports/exported-lists'
 import { openAccountability } from '#test/support/accountabilities'
 import { registerCard } from '#test/support/cards'
 import { recordExpense } from '#test/support/expenses'
 import { exportAs as exportAndKeep } from '#test/support/exports'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordMoney } from '#test/support/settlements'
 
-let instance: Instance
 let organization: string
 const made = async (path: string, body: object): Promise<Json> => {
   const response = await instance.admin.api.send('POST', path, body)
   if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
   return response.body
 }
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   organization = `/organizations/${instance.organization_id}`
   await recordMoney(instance, '/reimbursements', { amount: 12.34, currency: 'EUR', description: '=cmd|1', tags: ['Taxi', 'Two, words'] })
   await recordMoney(instance, '/reimbursements', { amount: 5000, currency: 'JPY' })
@@ -37,7 +37,6 @@ beforeAll(async () => {
     tag_ids: [tag_id],
   })
 })
-afterAll(() => instance.remove())
 
 /** Where the API lists the same records, for the admin. */
 const addresses: Readonly<Record<Exclude<OtherList, 'activities'>, string>> = {

@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { exportAs, saved, settledExport } from '#test/support/exports'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { folderOfFile, instanceOfFile } from '#test/support/of-file'
 import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#test/support/sample-files'
 import { approvedExpense } from '#test/support/settlements'
 import { uploadFile } from '#test/support/upload'
@@ -30,17 +29,8 @@ const scripts = [
   '😀',
   '👨‍👩‍👧',
 ]
-
-let instance: Instance
-let folder: string
-beforeAll(async () => {
-  instance = await startInstance()
-  folder = await mkdtemp(join(tmpdir(), 'outlay-pdf-'))
-})
-afterAll(async () => {
-  await instance.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = folderOfFile('outlay-pdf-')
+const instance = await instanceOfFile()
 
 async function recordWith(attributes: Json, ...files: SampleFile[]): Promise<Json> {
   const expense = await recordExpense(instance, instance.member, attributes)

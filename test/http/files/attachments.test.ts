@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { describe, expect, test } from 'vitest'
+import { type Json, type Person, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 async function makeExpense(person: Person = instance.member): Promise<number> {
   const { body } = await person.api.send('POST', '/expenses', {

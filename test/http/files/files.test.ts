@@ -1,26 +1,21 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
-import { type Instance, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-let expense_id: number
 let offsetMs = 0
 const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + offsetMs) }
 
-beforeAll(async () => {
-  instance = await startInstance({ clock })
-  const { body } = await instance.member.api.send('POST', '/expenses', {
-    payer: { id: instance.organization_id },
-    amount: 10,
-    occurred_at: '2026-01-01',
-  })
-  expense_id = body.id
+const instance = await instanceOfFile({ clock })
+const { body } = await instance.member.api.send('POST', '/expenses', {
+  payer: { id: instance.organization_id },
+  amount: 10,
+  occurred_at: '2026-01-01',
 })
-afterAll(() => instance.remove())
+const expense_id: number = body.id
 
 async function attach(file: SampleFile): Promise<AttachmentRepresentation> {
   const { body } = await instance.member.api.send('POST', `/expenses/${expense_id}/attachments`, {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { signPath } from '#main/files/signed-url'
 import { readOrMakeSigningSecret } from '#main/store/core/instance-settings'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { jpgFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const four = ['original', 'medium', 'thumb', 'tiny']
 

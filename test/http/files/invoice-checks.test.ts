@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { certificateFolder, signedInvoice } from '#test/support/receipts/signed-invoices'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_INVOICE_ROOTS: certificateFolder } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_INVOICE_ROOTS: certificateFolder } })
 
 const check = async (xml: string) => (await instance.member.api.send('POST', '/invoice_checks', { xml })).body
 

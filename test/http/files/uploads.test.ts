@@ -2,23 +2,19 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
 import { picture } from '#test/files/samples'
 import { type Instance, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { type SampleFile, jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
 import { type Credentials, elementOf, fieldsFor, getCredentials, toForm, uploadFile } from '#test/support/upload'
 
-let instance: Instance
-let jpg: SampleFile
 let offsetMs = 0
 const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + offsetMs) }
 
-beforeAll(async () => {
-  instance = await startInstance({ clock, settings: { OUTLAY_UPLOAD_MAX_BYTES: 200_000 } })
-  jpg = await jpgFile({ width: 300, height: 200 })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ clock, settings: { OUTLAY_UPLOAD_MAX_BYTES: 200_000 } })
+const jpg = await jpgFile({ width: 300, height: 200 })
 
 async function post(credentials: Credentials, form: FormData) {
   const response = await fetch(credentials.host, { method: 'POST', body: form })

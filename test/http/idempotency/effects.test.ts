@@ -1,21 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Handover } from '#shared/contract/instance/handovers'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { approvedExpense } from '#test/support/settlements'
-import { type ApiResponse, type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
+import { type ApiResponse, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { restart } from '#test/support/restart'
 import { xmlFile } from '#test/support/sample-files'
 import { elementOf, fieldsFor, getCredentials, toForm } from '#test/support/upload'
 
 // What has effects outside a transaction of its own, or a body that is no JSON, happens once under a key like any other write.
-
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-  for (const amount of [1, 2, 3]) await approvedExpense(instance, { amount })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+for (const amount of [1, 2, 3]) await approvedExpense(instance, { amount })
 
 const actor = { user_id: 0, origin: 'test', request_id: null, if_match: null }
 const exec = (text: string) => instance.app.store.transact(actor, (tx) => tx.write(text, []))

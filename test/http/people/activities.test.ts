@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { activityEvents } from '#shared/domain/activity-events'
 import { activityAttributes } from '#shared/records/audited'
 import { translate } from '#shared/i18n/translations'
@@ -8,15 +8,12 @@ import { listCommentRows } from '#main/store/records/conversations/comments'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pdfFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 
 async function create(person: Person, more: Json = {}): Promise<number> {
   return (await recordExpense(instance, person, { amount: 10, occurred_at: '2026-01-02', currency: 'BRL', ...more })).id

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 
 type Actor = 'member' | 'analyst' | 'manager' | 'admin'
 type Write =

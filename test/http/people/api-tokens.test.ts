@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
+import { type Json, apiOf } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const tokens = '/user/tokens'
 

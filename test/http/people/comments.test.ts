@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, type Person, startInstance } from '#test/support/instance'
+import type { Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
 let expense_id: number
 let path: string
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 beforeEach(async () => {
   const body = await recordExpense(instance, instance.member)
   expense_id = body.id

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let members: string
-beforeAll(async () => {
-  instance = await startInstance()
-  members = `/organizations/${instance.organization_id}/members`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const members = `/organizations/${instance.organization_id}/members`
 
 const add = (by: Person, email: string, role = 'member') => by.api.send('POST', members, { user: { email }, role })
 const noticesOf = async ({ api }: Person): Promise<Json[]> => (await checked(api).get('/join_notices')).body.join_notices

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let members: string
-beforeAll(async () => {
-  instance = await startInstance()
-  members = `/organizations/${instance.organization_id}/members`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const members = `/organizations/${instance.organization_id}/members`
 
 const api = (person: Person): Api => checked(person.api)
 const pt = { 'accept-language': 'pt' }

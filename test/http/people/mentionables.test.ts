@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-let path: string
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-  const body = await recordExpense(instance, instance.member)
-  path = `/expenses/${body.id}/mentionables`
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
+const body = await recordExpense(instance, instance.member)
+const path = `/expenses/${body.id}/mentionables`
 
 test('members of the payer, the receiver and the participants can be mentioned', async () => {
   const { status, body } = await instance.member.api.get(path)

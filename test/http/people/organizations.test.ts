@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
 import { recordExpense } from '#test/support/expenses'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pdfFile, pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-let path: string
-beforeAll(async () => {
-  instance = await startInstance()
-  path = `/organizations/${instance.organization_id}`
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+const path = `/organizations/${instance.organization_id}`
 
 const api = (person: Person): Api => checked(person.api)
 const found = async (person: Person, attributes: Record<string, unknown>): Promise<Json> =>

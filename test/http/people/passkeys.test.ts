@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createAuthenticator, type Lies } from '#test/support/doors/authenticator'
 import { checked } from '#test/support/contract'
-import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
+import { type Person, apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
 const origin = 'https://outlay.example.org'
 let laterMs = 0
-let instance: Instance
-beforeAll(async () => {
-  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) }
-  instance = await startInstance({ clock, settings: { OUTLAY_PUBLIC_URL: `${origin}/`, OUTLAY_LOGIN_THROTTLE: 1000 } })
-})
-afterAll(() => instance.remove())
+const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) }
+const instance = await instanceOfFile({ clock, settings: { OUTLAY_PUBLIC_URL: `${origin}/`, OUTLAY_LOGIN_THROTTLE: 1000 } })
 
 let added = 0
 async function makePerson(): Promise<Person> {

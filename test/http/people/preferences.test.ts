@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
-import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Api, Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const api = (person: Person): Api => checked(person.api)
 const patch = (person: Person, body: unknown) => person.api.send<Json>('PATCH', '/preferences', body)

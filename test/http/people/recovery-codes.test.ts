@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { apiOf, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1000 } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ settings: { OUTLAY_LOGIN_THROTTLE: 1000 } })
 
 let added = 0
 const makePerson = () => instance.addUser(`Person ${(added += 1)}`, 'member')

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import { apiOf } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 test('a removed member has nothing of the organization from that moment on, by token, session, batch, stream and replica', async () => {
   const { admin, organization_id, url } = instance

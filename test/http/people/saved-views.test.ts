@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { expect, test } from 'vitest'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 type Caller = Pick<Person, 'api'>
 const path = (id?: number) => `/organizations/${instance.organization_id}/saved_views${id === undefined ? '' : `/${id}`}`

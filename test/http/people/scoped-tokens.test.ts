@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { checked } from '#test/support/contract'
-import { type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
+import { type Json, apiOf } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 
 let now = new Date('2026-05-01T12:00:00Z')
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ clock: { ...systemClock, now: () => now } })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile({ clock: { ...systemClock, now: () => now } })
 
 const tokens = '/user/tokens'
 const inAnHour = '2026-05-01T13:00:00Z'

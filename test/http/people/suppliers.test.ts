@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newExpense } from '#test/support/expenses'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { startReplica } from '#test/support/sync/replica'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 type Caller = Pick<Person, 'api'>
 const path = (id?: number) => `/organizations/${instance.organization_id}/suppliers${id === undefined ? '' : `/${id}`}`

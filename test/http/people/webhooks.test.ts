@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { checkedInstance } from '#test/support/contract'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { type Json, startInstance } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { pngFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
-let instance: Instance
-let path: string
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-  path = `/organizations/${instance.organization_id}/integrations/webhooks`
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
+const path = `/organizations/${instance.organization_id}/integrations/webhooks`
 
 const url = 'https://hooks.example.org/outlay'
 const create = async (body: object = { url }): Promise<Json> => (await instance.manager.api.send('POST', path, body)).body

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { checked } from '#test/support/contract'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
 const sheets = () => `/organizations/${instance.organization_id}/exchange_rates`
 const report = (more = '') => `/reports/spending?group_by=tag&convert_to=BRL&q[payer_id_eq]=${instance.organization_id}${more}`
 
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   await recordExpense(instance, instance.member, { amount: 10, tags: ['a'] })
   await recordExpense(instance, instance.member, { amount: 3.33, currency: 'USD', tags: ['a'] })
   await recordExpense(instance, instance.member, { amount: 1000, currency: 'JPY', tags: ['b'], occurred_at: '2026-03-09' })
@@ -16,7 +15,6 @@ beforeAll(async () => {
   const abroad = { status: 'approved', approved_amount: 512.34, approved_amount_currency: 'BRL' }
   await moveExpense(instance.manager, id, abroad)
 })
-afterAll(() => instance.remove())
 
 test('without rates each currency stays apart, and the report says which day has none', async () => {
   const { panels, unconverted } = (await checked(instance.manager.api).get(report())).body

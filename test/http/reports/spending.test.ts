@@ -1,20 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAmount } from '#shared/domain/money'
 import type { ReportDimension } from '#shared/domain/reports/reports'
 import { checked } from '#test/support/contract'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Instance, Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 import { countedOf, listAll, recordGenerated, someFilters, supplierOf, tagsIn } from '#test/support/reports/generated'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-  await recordGenerated(instance, { count: 150, seed: 17 })
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
+await recordGenerated(instance, { count: 150, seed: 17 })
 
 const report = async (person: Instance['member'], path: string, q: Record<string, unknown>) =>
   getWithBody(instance.url, person, { path: `/reports/${path}`, body: { q } })

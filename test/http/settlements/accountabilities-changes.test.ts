@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { moveAccountability, newAccountability, openAccountability } from '#test/support/accountabilities'
 import { recordExpense } from '#test/support/expenses'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 const notOpened = 'Expenses can not be changed when accountability not have opened status'
 

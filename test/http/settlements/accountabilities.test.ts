@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { moveAccountability, newAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 
 describe('creating', () => {
   test('returns 201 with everything the contract names', async () => {

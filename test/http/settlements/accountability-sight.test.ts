@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { moveAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { exportAs } from '#test/support/exports'
 import { recordMoney } from '#test/support/settlements'
 
-let instance: Instance
 let own: Json
 let unseen: Json
 let path: string
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const { member, analyst } = instance
   own = await recordApproved(instance, member, { amount: 10 })
   unseen = await recordApproved(instance, analyst, { amount: 777 })
   const { id } = await openAccountability(instance, analyst, { expense_ids: [own.id, unseen.id] })
   path = `/accountability/${id}`
 })
-afterAll(() => instance.remove())
 
 test('its receiver sees the totals of the expenses that they see, its reviewers those of all', async () => {
   const totalsOf = async (person: 'member' | 'analyst' | 'admin') => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { checkedInstance } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, startInstance } from '#test/support/instance'
 import { newMoney, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 
 const create = (attributes: Record<string, unknown> = {}) => recordMoney(instance, '/advancements', attributes)
 const whole = (attributes: Record<string, unknown> = {}) => ({

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { moveExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { approvedExpense, newMoney, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
 let second: { id: number }
+const instance = checkedInstance(await instanceOfFile())
 beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
   const receiver = { id: instance.analyst.user_id, type: 'User' }
   await recordMoney(instance, '/advancements', { amount: 100 })
   await recordMoney(instance, '/advancements', { amount: 50.5 })
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const own = { payer: { id: second.id, type: 'Organization' }, receiver: { id: instance.manager.user_id, type: 'User' } }
   expect((await instance.manager.api.send('POST', '/advancements', newMoney(instance, { ...own, amount: 5 }))).status).toBe(201)
 })
-afterAll(() => instance.remove())
 
 const inShort = ({ objects }: Json) => objects.map(({ amount, currency, receiver }: Json) => [receiver.name, amount, currency])
 const names = (parties: Json[]) => parties.map(({ name }) => name)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newMoney, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 
 const path = '/advancement_devolutions'
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { approvedExpense, newMoney, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
 
 const create = (attributes: Record<string, unknown> = {}) => recordMoney(instance, '/reimbursements', attributes)
 const post = (attributes: Record<string, unknown>) => instance.manager.api.send('POST', '/reimbursements', newMoney(instance, attributes))

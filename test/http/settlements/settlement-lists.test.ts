@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkedInstance, routeOf } from '#test/support/contract'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import type { Json, Person } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { newMoney, recordMoney } from '#test/support/settlements'
 
-let instance: Instance
-let elsewhere: { id: number }
-beforeAll(async () => {
-  instance = checkedInstance(await startInstance())
-  elsewhere = (await instance.stranger.api.send('POST', '/organizations', { name: 'Elsewhere' })).body
-})
-afterAll(() => instance.remove())
+const instance = checkedInstance(await instanceOfFile())
+const elsewhere: { id: number } = (await instance.stranger.api.send('POST', '/organizations', { name: 'Elsewhere' })).body
 
 describe.each(['reimbursements', 'advancements'] as const)('the list of %s', (plural) => {
   const path = `/${plural}`

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { registerCard } from '#test/support/cards'
-import { type Instance, startInstance } from '#test/support/instance'
 import { uploadStatement } from '#test/support/statements/upload'
 
-let acme: Instance
-beforeAll(async () => {
-  acme = await startInstance()
-})
-afterAll(() => acme.remove())
+const acme = await instanceOfFile()
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures/statements', name)))
 const send = (card_id: number, rest: Omit<Parameters<typeof uploadStatement>[2], 'card_id'>) =>

@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importStatement } from '#main/use-cases/statements/import-statement'
 import { registerCard } from '#test/support/cards'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 
-let acme: Instance
-let home: string
-beforeAll(async () => {
-  acme = await startInstance()
-  home = `/organizations/${acme.organization_id}`
-})
-afterAll(() => acme.remove())
+const acme = await instanceOfFile()
+const home = `/organizations/${acme.organization_id}`
 
 const linesOf = async (card_id: number): Promise<Json[]> =>
   (await acme.manager.api.get(`${home}/statement_lines?q[corporative_card_id_eq]=${card_id}&per_page=100`)).body.statement_lines

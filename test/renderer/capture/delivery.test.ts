@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { instanceOfFile } from '#test/support/of-file'
 import { pdf } from '#test/files/samples'
-import { type Instance, startInstance } from '#test/support/instance'
 import { resetPage } from '../../../src-renderer/api/page/page-state'
 import { createDraft } from '../../../src-renderer/state/draft'
 import { draftJobs, sendDraft } from '../../../src-renderer/state/draft-delivery'
@@ -11,15 +11,11 @@ import { type SendingEvent, startSending, useSending } from '../../../src-render
 /** What is captured is sent once, whatever happens to its requests. There is no disk here: the page alone has it. */
 
 const realFetch = globalThis.fetch
-let instance: Instance
 let events: SendingEvent[]
 let stop: () => void
 /** What the wire does with a request; `go` sends it. */
 let wire: (path: string, go: () => Promise<Response>) => Promise<Response>
-beforeAll(async () => {
-  instance = await startInstance()
-})
-afterAll(() => instance.remove())
+const instance = await instanceOfFile()
 beforeEach(() => {
   const authorization = `Basic ${Buffer.from(`${instance.member.token}:`).toString('base64')}`
   wire = (_path, go) => go()

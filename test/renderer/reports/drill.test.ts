@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type ReportDimension, reportDimensions } from '#shared/domain/reports/reports'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
+import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 import { countedOf, listAll, recordGenerated } from '#test/support/reports/generated'
@@ -11,10 +12,9 @@ import { lastMonthsOf } from '../../../src-renderer/features/reports/figures'
 import { formatReport, parseReport } from '../../../src-renderer/features/reports/report-view'
 import { toListFilter } from '../../../src-renderer/records/filters/review-view'
 
-let instance: Instance
 const today = new Date().toISOString().slice(0, 10)
+const instance = await instanceOfFile()
 beforeAll(async () => {
-  instance = await startInstance()
   const card = (await instance.manager.api.send('POST', '/corporative_cards', {
     ...{ organization_id: instance.organization_id, name: 'Blue', number: '4111111111111111', flag: 'visa' },
     ...{ expiration_month: 12, expiration_year: 2031, user_id: instance.manager.user_id },
@@ -28,7 +28,6 @@ beforeAll(async () => {
     await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/policies`, { name, ...policy })
   await recordGenerated(instance, { count: 90, seed: 3 })
 })
-afterAll(() => instance.remove())
 
 const term = fc.constantFrom(
   ...['occurred_at.from.2025-02-10', 'occurred_at.to.2026-01-20', 'occurred_at.is.2025-03-05', 'currency.is.BRL', 'currency.is.USD'],
