@@ -114,8 +114,18 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const recoveries = createRecoveries({ data_folder, hasFiles: !blobs.place, clock, log, onChange: noteDamage })
   const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
-    ...{ store, clock, log, blobs, thumbnails },
-    ...{ bucket: openBucket(settings), openid: openOpenId(settings, clock), inspector, captures, imports, exports, statements },
+    store,
+    clock,
+    log,
+    blobs,
+    thumbnails,
+    bucket: openBucket(settings),
+    openid: openOpenId(settings, clock),
+    inspector,
+    captures,
+    imports,
+    exports,
+    statements,
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance,

@@ -52,7 +52,11 @@ async function runExport(options: ExportOptions): Promise<void> {
       const counts: Counts = new Map()
       const rows = isOfBookings(options.format) ? bookedAmong(read, counts) : read
       const context: FileContext = {
-        ...{ title: options.q ?? null, locale: defaultLanguage, total: 0, made_at: systemClock.now(), made_by: '' },
+        title: options.q ?? null,
+        locale: defaultLanguage,
+        total: 0,
+        made_at: systemClock.now(),
+        made_by: '',
         layout,
         saysEmpty: false,
         onDone: () => undefined,

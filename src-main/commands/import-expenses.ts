@@ -80,7 +80,12 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
     })
     const { rows, imported, updated, skipped, total } = summary
     return {
-      ...{ rows, imported, skipped, problems, ...omitted('problems', summary.problems, problems), total },
+      rows,
+      imported,
+      skipped,
+      problems,
+      ...omitted('problems', summary.problems, problems),
+      total,
       ...(changed.length > 0 && { updated, changed, ...omitted('changed', summary.changed, changed) }),
     }
   } catch (error) {

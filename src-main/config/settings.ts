@@ -179,7 +179,9 @@ export function openIdOf(settings: Partial<Settings>) {
   const { OUTLAY_OPENID_ISSUER: issuer, OUTLAY_OPENID_CLIENT_ID: client_id, OUTLAY_OPENID_CLIENT_SECRET: client_secret } = settings
   if (issuer === undefined || client_id === undefined || client_secret === undefined) return undefined
   return {
-    ...{ issuer, client_id, client_secret },
+    issuer,
+    client_id,
+    client_secret,
     name: settings.OUTLAY_OPENID_NAME ?? new URL(issuer).hostname,
     scopes: settings.OUTLAY_OPENID_SCOPES ?? 'openid email profile',
     verified_claim: settings.OUTLAY_OPENID_VERIFIED_CLAIM ?? 'email_verified',

@@ -133,8 +133,13 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
   }
 
   return {
-    ...{ root, pictures, place: undefined, shelf: undefined, ...createSpool(root, { randomId }) },
-    ...{ find, open: openBlob },
+    root,
+    pictures,
+    place: undefined,
+    shelf: undefined,
+    ...createSpool(root, { randomId }),
+    find,
+    open: openBlob,
     keep: async (received) => keepAs(pathOf(received.sha256), received),
     withFile: async (sha256, work) => work(await openBlob(sha256)),
     createReadStream: (sha256, span = {}) => createReadStream(pathOf(sha256), span),

@@ -58,8 +58,12 @@ const refused = z.object({ kind: z.literal('refused'), reason })
 const sizes = { width: size, height: size, pages: size }
 const nullableText = z.string().nullable()
 const invoiceSchema = z.object({
-  ...{ key: nullableText, total_minor: z.int().nullable(), currency: nullableText },
-  ...{ issued_on: nullableText, buyer_tax_id: nullableText, is_altered: z.boolean().optional() },
+  key: nullableText,
+  total_minor: z.int().nullable(),
+  currency: nullableText,
+  issued_on: nullableText,
+  buyer_tax_id: nullableText,
+  is_altered: z.boolean().optional(),
 })
 const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ok'), ...sizes, invoice: invoiceSchema.optional(), picture_hash: z.string().optional() }),

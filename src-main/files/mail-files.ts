@@ -37,8 +37,11 @@ export async function splitMail(path: string): Promise<SplitMail> {
   if (files.length === 0) return { kind: 'refused', reason: 'no_attachments' }
   const { subject, date } = mail
   return {
-    ...{ kind: 'ok', ...(subject && { subject }), ...(date && { date }) },
-    ...{ files: files.slice(0, maxFiles), left_out: [...left_out, ...files.slice(maxFiles).map(({ file_name }) => file_name)] },
+    kind: 'ok',
+    ...(subject && { subject }),
+    ...(date && { date }),
+    files: files.slice(0, maxFiles),
+    left_out: [...left_out, ...files.slice(maxFiles).map(({ file_name }) => file_name)],
   }
 }
 

@@ -29,7 +29,7 @@ export const dryRunEndpoint: Endpoint = query(dryRunRoute, async ({ deps, reader
   )
   const done = new DryRun()
   await deps.store
-    .transact({ ...sender, ...{ user_id: sender.caller.user_id, origin: 'batch', if_match: null } }, async (tx) => {
+    .transact({ ...sender, user_id: sender.caller.user_id, origin: 'batch', if_match: null }, async (tx) => {
       const takeTurns = createTurns(deps.clock)
       for (const step of steps) {
         done.results.push(await step(tx))

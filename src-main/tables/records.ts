@@ -54,7 +54,9 @@ export function* readRecords(
     ...syntax,
     text: source.text,
     lineBreak: source.text.includes('\n') ? '\n' : '\r',
-    ...{ doubled: 'escaped', isMultiline: true, cost: { looked: 0 } },
+    doubled: 'escaped',
+    isMultiline: true,
+    cost: { looked: 0 },
   }
   let line = 1
   while (source.text !== '') {

@@ -21,7 +21,7 @@ const total = z.object({ currency: z.string(), amount: z.number(), count: z.int(
  * liquidated part of that. These and `expense_ids` cover the expenses that the caller may see.
  */
 export const accountabilityRepresentation = z
-  .object({ ...recordShape(accountability), ...{ totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) } })
+  .object({ ...recordShape(accountability), totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) })
   .meta({ id: 'Accountability' })
 export type Accountability = z.infer<typeof accountabilityRepresentation>
 

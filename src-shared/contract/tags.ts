@@ -24,7 +24,8 @@ export const tagListOptions = { order: 'created_at', attributes: listedBy(tag.at
 /** The endpoints of tags (contract 4.7). */
 export const tagRoutes = organizationRecordRoutes({
   table: tag.table,
-  ...{ one: 'a tag', many: 'tags' },
+  one: 'a tag',
+  many: 'tags',
   attributes: tagAttributes,
   representation: tagRepresentation,
   list: tagListOptions,

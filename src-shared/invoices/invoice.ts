@@ -98,7 +98,10 @@ export interface InvoiceFile extends InvoiceFacts {
 /** The stored data of an invoice, for policies and to find it again. */
 export function toFacts({ key, total_minor, currency, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
   return {
-    ...{ key: key ?? null, total_minor: total_minor ?? null, currency: total_minor === undefined ? null : currency },
-    ...{ issued_on: issued_on ?? null, buyer_tax_id: buyer_tax_id ?? null },
+    key: key ?? null,
+    total_minor: total_minor ?? null,
+    currency: total_minor === undefined ? null : currency,
+    issued_on: issued_on ?? null,
+    buyer_tax_id: buyer_tax_id ?? null,
   }
 }

@@ -126,7 +126,13 @@ export function createBucketBlobs(
   }
 
   return {
-    ...{ root, pictures, place, ...spool, find, remove, shelf: createBucketShelf(client) },
+    root,
+    pictures,
+    place,
+    ...spool,
+    find,
+    remove,
+    shelf: createBucketShelf(client),
     keep: async (received) => {
       await keepObject(received, client, claims)
       await received.discard()

@@ -171,7 +171,9 @@ async function getObject(
 ): Promise<BucketBody | undefined> {
   const isPart = start > 0 || end !== undefined
   const { status, headers, body, text } = await ask({
-    ...{ method: 'GET', key, expected: [isPart ? 206 : 200, 404] },
+    method: 'GET',
+    key,
+    expected: [isPart ? 206 : 200, 404],
     ...(isPart && { headers: { range: `bytes=${start}-${end ?? ''}` } }),
   })
   if (status !== 404) return { bytes: Number(headers['content-length'] ?? 0), content_type: headers['content-type'] ?? '', body }

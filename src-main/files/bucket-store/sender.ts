@@ -43,7 +43,9 @@ export function createSender(silenceMs: number): Sender {
         const isPlain = url.protocol === 'http:'
         const length = content || method === 'PUT' ? { 'content-length': content?.bytes ?? 0 } : {}
         const request = (isPlain ? http : https).request(url, {
-          ...{ method, headers: { ...headers, ...length }, timeout: silenceMs },
+          method,
+          headers: { ...headers, ...length },
+          timeout: silenceMs,
           agent: isPlain ? agents['http:'] : agents['https:'],
         })
         const silence = () => request.destroy(Object.assign(new Error('The bucket is silent.'), { code: 'ETIMEDOUT' }))
@@ -52,7 +54,9 @@ export function createSender(silenceMs: number): Sender {
         request.on('response', (body) => {
           isAnswered = true
           resolve({
-            ...{ status: body.statusCode ?? 0, headers: body.headers, body },
+            status: body.statusCode ?? 0,
+            headers: body.headers,
+            body,
             text: () => limited(body),
             drain: async () => void (await limited(body)),
           })

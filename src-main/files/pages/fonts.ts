@@ -47,7 +47,10 @@ function parts(): readonly FontPart[] {
       const id = part.replace(/[[\]]/g, '')
       if (id === part) taken.add(part)
       return {
-        ...{ family: `Outlay ${font} ${id}`, isVariable, isLoaded: false, ranges: ranges.split(',').map(toRange) },
+        family: `Outlay ${font} ${id}`,
+        isVariable,
+        isLoaded: false,
+        ranges: ranges.split(',').map(toRange),
         file: join(folder, 'files', `${font}-${id}-${isVariable ? 'wght' : '400'}-normal.woff2`),
       }
     })

@@ -53,8 +53,15 @@ export async function takeStatement(
   await assertNoReplica(deps)
   const holder = await findUser(deps.store.reader, caller.user_id)
   return deps.statements.import(actorOf(command), {
-    ...{ path: file.path, organization_id, card_id: query.corporative_card_id, locale, isDryRun },
-    ...{ mapping: readMapping(query.mapping), account: query.account, difference: query.difference, add_unsure: query.add_unsure },
+    path: file.path,
+    organization_id,
+    card_id: query.corporative_card_id,
+    locale,
+    isDryRun,
+    mapping: readMapping(query.mapping),
+    account: query.account,
+    difference: query.difference,
+    add_unsure: query.add_unsure,
     currency: query.currency ?? holder?.default_currency ?? 'BRL',
   })
 }

@@ -45,7 +45,12 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
   const { amount, currency } = body
   const when = body.occurred_at ?? body.date
   return {
-    ...{ id: row.id, kind, title: row.title, state: row.state, stays, is_settled },
+    id: row.id,
+    kind,
+    title: row.title,
+    state: row.state,
+    stays,
+    is_settled,
     amount: typeof amount === 'number' ? amount : null,
     currency: typeof currency === 'string' ? currency : null,
     occurred_at: typeof when === 'string' ? when : null,

@@ -49,7 +49,9 @@ async function toAccountabilities(context: Context, rows: readonly Stored[]): Pr
     return {
       ...toRecord(accountability, row, people),
       expense_ids: expense_ids.get(row.id) ?? [],
-      ...{ totals: claimed.map(toTotal), approved_totals: approved.map(toTotal), paid_totals: paid.map(toTotal) },
+      totals: claimed.map(toTotal),
+      approved_totals: approved.map(toTotal),
+      paid_totals: paid.map(toTotal),
       _links: linksOf(row.id),
     }
   })

@@ -34,8 +34,11 @@ export const auditEndpoints: Endpoint[] = [
     return {
       body: {
         last: seal ? { number: seal.number, head: seal.head, sealed_at: seal.sealed_at } : null,
-        ...{ sealed: seal?.total ?? 0, waiting: waiting.count, public_key: key?.public_key ?? null },
-        ...{ is_replica: false, fork: null },
+        sealed: seal?.total ?? 0,
+        waiting: waiting.count,
+        public_key: key?.public_key ?? null,
+        is_replica: false,
+        fork: null,
         pack_url: seal && key ? packUrl(context, { organization_id, from, to, locale }) : null,
       },
     }

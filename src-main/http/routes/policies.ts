@@ -22,7 +22,11 @@ async function toReplay(context: Context, name: string, { flagged, claimants, ..
     ...part,
     claimants: users.map((user) => ({ id: user.id, name: nameOf(user), count: claimants.get(user.id) ?? 0 })),
     expenses: flagged.map(({ id, occurred_at, description, receiver_id, amount_minor, currency, flag }) => ({
-      ...{ id, occurred_at, description, receiver_id, currency },
+      id,
+      occurred_at,
+      description,
+      receiver_id,
+      currency,
       amount: fromMinor(amount_minor, currency),
       flag: toFlag(flag, name),
     })),

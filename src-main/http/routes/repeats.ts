@@ -113,7 +113,9 @@ function toAskedColumns({
   const isWhole = amount !== undefined && currency !== undefined && occurred_at !== undefined
   const money = isWhole ? { ...toStoredAmount(amount, { currency, attribute: 'amount' }), currency, occurred_at } : noAmount
   return {
-    ...{ ...money, kind, id: except_id },
+    ...money,
+    kind,
+    id: except_id,
     description: description || null,
     supplier_name: supplier_name || null,
     supplier_tax_id: supplier_tax_id || null,

@@ -86,8 +86,10 @@ export const replicaEndpoints: Endpoint[] = [
       changed.map((one) => one.gone),
     )
     const verdicts = changed.map(({ expense_id, noticed_at }, index) => ({
-      ...{ expense_id, noticed_at },
-      ...{ found: found[index] ?? [], gone: gone[index] ?? [] },
+      expense_id,
+      noticed_at,
+      found: found[index] ?? [],
+      gone: gone[index] ?? [],
     }))
     return { body: { verdicts } }
   }),

@@ -51,7 +51,10 @@ export const reportEndpoints: Endpoint[] = [
   query(reportRoutes.spending, async (context, { list: { filter }, query: { group_by, by_month, convert_to, limit } }) => {
     const { reader, caller, deps } = context
     const report = await reportSpending(reader, caller.user_id, {
-      ...{ filter, group_by, convert_to, limit: limit ?? usualLimit },
+      filter,
+      group_by,
+      convert_to,
+      limit: limit ?? usualLimit,
       by_month: by_month === '1',
       today: toInstant(deps.clock.now()).slice(0, 10),
     })

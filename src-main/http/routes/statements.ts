@@ -27,7 +27,10 @@ function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal
   const isOne = [...lines, ...claims].every((one) => one.currency === currency)
   const sum = (list: ReadonlyArray<{ readonly amount_minor: number }>) => list.reduce((total, { amount_minor }) => total + amount_minor, 0)
   return {
-    ...{ kind, score, is_sure: isSure, evidence: [...evidence] },
+    kind,
+    score,
+    is_sure: isSure,
+    evidence: [...evidence],
     line_ids: lines.map(({ id }) => id),
     claims: claims.map(({ kind: of, id }) => ({ kind: of, id })),
     difference: isOne ? fromMinor(sum(lines) - sum(claims), currency) : null,
@@ -95,7 +98,8 @@ export const statementEndpoints: Endpoint[] = [
   }),
   ...[statementRoutes.preview, statementRoutes.create].map((route) =>
     taking(route, statementLimits, async (context: StatementContext & { readonly file: ReceivedFile }, input) => ({
-      ...{ status: route.status, headers: {} },
+      status: route.status,
+      headers: {},
       body: await takeStatement(context, input, route === statementRoutes.preview),
     })),
   ),

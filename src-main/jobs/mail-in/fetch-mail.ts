@@ -89,8 +89,13 @@ async function store(deps: JobDeps, { file, noted }: { file: ReceivedFile; noted
   const { user_id } = whose
   await deps.store.transact({ user_id, origin: 'mail', request_id: null, if_match: null }, async (tx) => {
     const capture_id = await recordCapture(tx, file, {
-      ...{ content_type: mailType, source: 'mail', file_name: `${asFileName(head?.subject ?? 'mail')}.eml`, group: null, note: null },
-      ...{ captured_at: null, keeps_location: false },
+      content_type: mailType,
+      source: 'mail',
+      file_name: `${asFileName(head?.subject ?? 'mail')}.eml`,
+      group: null,
+      note: null,
+      captured_at: null,
+      keeps_location: false,
     })
     await noteMail(tx, { ...noted, sha256, user_id, capture_id })
   })

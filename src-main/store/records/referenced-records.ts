@@ -13,7 +13,10 @@ function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Aud
   if (!namedOnly) throw new Error(`The definition of ${table} does not say what users get of a hidden one (namedOnly).`)
   const { kept, own = [], rest = {}, isDeleted } = namedOnly
   const untold: PlainRow = {
-    ...{ version: 1, created_at: untoldInstant, updated_at: untoldInstant, deleted_at: isDeleted ? untoldInstant : null },
+    version: 1,
+    created_at: untoldInstant,
+    updated_at: untoldInstant,
+    deleted_at: isDeleted ? untoldInstant : null,
     ...Object.fromEntries(own.map((column) => [column, user_id])),
     ...rest,
   }

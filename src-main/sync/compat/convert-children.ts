@@ -109,8 +109,13 @@ export async function attachmentRow(
   const created_at = shown.created_at ?? uploaded_at
   return {
     ...recordColumns(reading, 'attachments', { ...shown, created_at, updated_at: shown.updated_at ?? created_at, local }),
-    ...{ expense_id, user_id: await needPerson(reading, shown.user), sha256: sha256 ?? null },
+    expense_id,
+    user_id: await needPerson(reading, shown.user),
+    sha256: sha256 ?? null,
     ...toColumns(attachment.attributes, shown),
-    ...{ file_name, content_type, bytes: bytes ?? shown.bytes ?? 0, uploaded_at },
+    file_name,
+    content_type,
+    bytes: bytes ?? shown.bytes ?? 0,
+    uploaded_at,
   }
 }

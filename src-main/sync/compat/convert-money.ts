@@ -40,12 +40,17 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   const row = {
     ...recordColumns(reading, 'expenses', { ...shown, local }),
     ...toColumns(expense.attributes, shown),
-    ...{ attachments_count: shown.attachments_count ?? shown.attachments.length, comments_count: countOf(shown, local, 'comments_count') },
-    ...{ activities_count: countOf(shown, local, 'activities_count'), payer_id, receiver_id },
+    attachments_count: shown.attachments_count ?? shown.attachments.length,
+    comments_count: countOf(shown, local, 'comments_count'),
+    activities_count: countOf(shown, local, 'activities_count'),
+    payer_id,
+    receiver_id,
     // The contract does not show who entered it.
     author_id: local?.author_id ?? receiver_id,
     responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : null,
-    ...{ amount_minor: minor, amount_scaled: scaled, currency },
+    amount_minor: minor,
+    amount_scaled: scaled,
+    currency,
     approved_amount_minor: approved?.minor ?? null,
     approved_amount_scaled: approved?.scaled ?? null,
     approved_amount_currency: approved ? approvedIn : null,
@@ -90,7 +95,9 @@ async function settlementRow(reading: Reading, { table, attributes }: { table: s
     payer_id: await needOrganization(reading, shown.payer),
     receiver_id,
     responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : receiver_id,
-    ...{ amount_minor: minor, amount_scaled: scaled, currency },
+    amount_minor: minor,
+    amount_scaled: scaled,
+    currency,
   }
   return { shown, local, row }
 }
@@ -164,7 +171,9 @@ export async function convertPreExpense(reading: Reading, raw: unknown): Promise
     ...toColumns(preExpense.attributes, shown),
     receiver_id,
     author_id: local?.author_id ?? receiver_id,
-    ...{ amount_minor: minor?.minor ?? null, amount_scaled: minor?.scaled ?? null, currency },
+    amount_minor: minor?.minor ?? null,
+    amount_scaled: minor?.scaled ?? null,
+    currency,
     tags: shown.tags ?? '',
     extra_information: JSON.stringify(shown.extra_information ?? {}),
   }

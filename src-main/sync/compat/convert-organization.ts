@@ -73,7 +73,10 @@ export async function convertPreferences(reading: Reading, raw: unknown): Promis
   const row = {
     ...local,
     ...toColumns(user.attributes, shown),
-    ...{ id, version: version ?? Number(local.version), default_currency, language: spoken === locale ? null : spoken },
+    id,
+    version: version ?? Number(local.version),
+    default_currency,
+    language: spoken === locale ? null : spoken,
   }
   return { table: 'users', row, links: [] }
 }
@@ -86,7 +89,8 @@ export async function convertTag(reading: Reading, organization_id: number, raw:
   const row = {
     ...recordColumns(reading, 'tags', { ...shown, local }),
     ...toColumns(tag.attributes, shown),
-    ...{ organization_id, name_key: tagKey(name) },
+    organization_id,
+    name_key: tagKey(name),
   }
   const user_ids = new Set(shown.restricted_user_ids ?? [])
   const limited: Array<{ tag_id: number; user_id: number }> = []
@@ -108,9 +112,13 @@ export async function convertDistanceRule(reading: Reading, organization_id: num
     id,
     uid: uidOf(reading, 'distance_rules', { id, uid, local }),
     version: version ?? Number(local?.version ?? 1),
-    ...{ created_at: dated, updated_at: dated, deleted_at: null },
+    created_at: dated,
+    updated_at: dated,
+    deleted_at: null,
     ...toColumns(distanceRule.attributes, shown),
-    ...{ organization_id, ...rate, currency },
+    organization_id,
+    ...rate,
+    currency,
   }
   return { table: 'distance_rules', row, links: [] }
 }
@@ -125,8 +133,12 @@ export async function convertCard(reading: Reading, raw: unknown): Promise<Conve
     ...toColumns(corporativeCard.attributes, shown),
     organization_id: await needOrganization(reading, shown.organization),
     user_id: await needUser(reading, shown.user),
-    ...{ number_length: number.length, number_last4: number.slice(-4), number_hmac: '', flag: flag.name },
-    ...{ expiration_month, expiration_year },
+    number_length: number.length,
+    number_last4: number.slice(-4),
+    number_hmac: '',
+    flag: flag.name,
+    expiration_month,
+    expiration_year,
   }
   return { table: 'corporative_cards', row, links: [] }
 }

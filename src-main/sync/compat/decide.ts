@@ -105,7 +105,10 @@ async function merge(
   const merged = mergeAttributes(sides, await toComparable(reader, current))
   if (merged.kind === 'conflict') {
     const differences = merged.disagreements.map(({ attribute }) => ({
-      ...{ attribute, base: base[attribute] ?? null, mine: mine[attribute] ?? null, theirs: current[attribute] ?? null },
+      attribute,
+      base: base[attribute] ?? null,
+      mine: mine[attribute] ?? null,
+      theirs: current[attribute] ?? null,
     }))
     return { kind: 'conflict', answer: toApiResponse(409, 'disagreement', { differences, found }) }
   }

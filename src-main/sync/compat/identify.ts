@@ -21,7 +21,10 @@ export async function identify(transport: Transport, url: string) {
       uid: uid ?? v5(`${url}/users/${id}`, v5.URL),
       first_name: person?.first_name ?? mention_name,
       last_name: person?.last_name ?? '',
-      ...{ mention_name, default_currency, locale, timezone },
+      mention_name,
+      default_currency,
+      locale,
+      timezone,
     },
   }
 }

@@ -33,20 +33,39 @@ export function listsOf(organization_ids: readonly number[]): PlainList[] {
   return [
     ...organization_ids.flatMap(ofOrganization),
     {
-      ...{ key: 'corporative_cards', path: '/corporative_cards', name: 'corporative_cards', table: 'corporative_cards' },
-      ...{ convert: convertCard, member: (id: number) => `/corporative_cards/${id}` },
+      key: 'corporative_cards',
+      path: '/corporative_cards',
+      name: 'corporative_cards',
+      table: 'corporative_cards',
+      convert: convertCard,
+      member: (id: number) => `/corporative_cards/${id}`,
       query: namingOrganizations(organization_ids),
     },
     ...preExpenseStates.map((status) => ({
-      ...{ key: `pre_expenses:${status}`, path: '/pre_expenses', name: 'pre_expenses', table: 'pre_expenses', query: { status } },
-      ...{ convert: convertPreExpense, pre_expenses: status, member: (id: number) => `/pre_expenses/${id}` },
+      key: `pre_expenses:${status}`,
+      path: '/pre_expenses',
+      name: 'pre_expenses',
+      table: 'pre_expenses',
+      query: { status },
+      convert: convertPreExpense,
+      pre_expenses: status,
+      member: (id: number) => `/pre_expenses/${id}`,
     })),
     ...paid.map(({ table, convert }) => ({
-      ...{ key: table, path: `/${table}`, name: table, table, convert, member: (id: number) => `/${table}/${id}` },
+      key: table,
+      path: `/${table}`,
+      name: table,
+      table,
+      convert,
+      member: (id: number) => `/${table}/${id}`,
     })),
     {
-      ...{ key: 'accountabilities', path: '/accountabilities', name: 'accountabilities', table: 'accountabilities' },
-      ...{ convert: convertAccountability, member: (id: number) => `/accountability/${id}` },
+      key: 'accountabilities',
+      path: '/accountabilities',
+      name: 'accountabilities',
+      table: 'accountabilities',
+      convert: convertAccountability,
+      member: (id: number) => `/accountability/${id}`,
     },
   ]
 }
@@ -61,8 +80,12 @@ function ofOrganization(id: number): PlainList[] {
   const of = `/organizations/${id}`
   return [
     {
-      ...{ key: `members:${id}`, path: `${of}/members`, name: 'memberships', table: 'memberships' },
-      ...{ convert: convertMembership, organization_id: id },
+      key: `members:${id}`,
+      path: `${of}/members`,
+      name: 'memberships',
+      table: 'memberships',
+      convert: convertMembership,
+      organization_id: id,
     },
     tagList(id),
   ]
@@ -71,7 +94,10 @@ function ofOrganization(id: number): PlainList[] {
 /** The tags of one organization. */
 export function tagList(id: number): PlainList {
   return {
-    ...{ key: `tags:${id}`, path: `/organizations/${id}/tags`, name: 'tags', table: 'tags' },
+    key: `tags:${id}`,
+    path: `/organizations/${id}/tags`,
+    name: 'tags',
+    table: 'tags',
     convert: (reading, raw) => convertTag(reading, id, raw),
     organization_id: id,
   }

@@ -113,7 +113,9 @@ async function carry(
 ): Promise<'ended' | 'held'> {
   const { method, path, body, if_match, key } = request
   const response = await exchange.api.send({
-    ...{ method, path, body },
+    method,
+    path,
+    body,
     headers: { 'idempotency-key': key, ...(if_match === null ? {} : { 'if-match': if_match }) },
   })
   const { status } = response

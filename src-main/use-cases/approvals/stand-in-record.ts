@@ -38,7 +38,9 @@ export const standInRecord: OrganizationRecord<'stand_ins', StandInInput> = {
   insert: (tx, organization_id, input) =>
     insertOrganizationRecord(tx, standIn, {
       ...newColumns(standIn.attributes, input),
-      ...{ user_id: input.user, delegate_id: input.delegate, organization_id },
+      user_id: input.user,
+      delegate_id: input.delegate,
+      organization_id,
     }),
   update: (tx, row, input) => {
     const { user_id, delegate_id } = { ...row, ...timesOf(input) }

@@ -68,7 +68,7 @@ export async function attachBlob(
   const visible = await getVisibleExpense(tx, { id: expense_id, user_id })
   await assertEditable(tx, visible)
   const found = await findFile(tx, file)
-  const { id } = await insertAttachment(tx, visible.expense, { ...newColumns(definition.attributes, input), ...{ user_id, ...found } })
+  const { id } = await insertAttachment(tx, visible.expense, { ...newColumns(definition.attributes, input), user_id, ...found })
   await recordActivity(tx, {
     organization_id: visible.expense.payer_id,
     subject: { type: 'Expense', id: expense_id },

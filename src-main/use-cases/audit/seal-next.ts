@@ -72,11 +72,16 @@ export async function sealNext(store: Store, { key, clock }: { key: AuditKey; cl
     for (const [organization_id, entries] of chains) {
       const last = await findLastSeal(tx, organization_id)
       const facts: SealFacts = {
-        ...{ organization_id, number: (last?.number ?? 0) + 1, entries: entries.length },
+        organization_id,
+        number: (last?.number ?? 0) + 1,
+        entries: entries.length,
         total: (last?.total ?? 0) + entries.length,
-        ...{ first_id: entries[0]?.entry.id ?? 0, last_id: entries.at(-1)?.entry.id ?? 0 },
-        ...{ root: roots.get(organization_id) ?? noHead, previous: last?.head ?? noHead },
-        ...{ sealed_at: tx.now, public_key: key.public_key },
+        first_id: entries[0]?.entry.id ?? 0,
+        last_id: entries.at(-1)?.entry.id ?? 0,
+        root: roots.get(organization_id) ?? noHead,
+        previous: last?.head ?? noHead,
+        sealed_at: tx.now,
+        public_key: key.public_key,
       }
       const parts: Part[] = entries.flatMap(({ entry, part }) => (part && !early.has(entry.id) ? [{ ...part, activity_id: entry.id }] : []))
       await insertSeal(tx, { ...facts, signature: key.sign(statementOf(facts)), head: headOf(facts) }, parts)

@@ -77,8 +77,13 @@ class Pack {
     const manifest = {
       format: 'outlay-audit-pack-1',
       organization: { id: organization.id, uid: organization.uid, name: organization.name },
-      ...{ from, to, made_at: toInstant(made_at), seals: { first: seals.first, last: seals.last, count: seals.count } },
-      ...{ earlier_keys, missing: this.#missing, files: this.#files },
+      from,
+      to,
+      made_at: toInstant(made_at),
+      seals: { first: seals.first, last: seals.last, count: seals.count },
+      earlier_keys,
+      missing: this.#missing,
+      files: this.#files,
     }
     const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
     this.zip.addBuffer(bytes, 'manifest.json', { mtime: made_at })

@@ -30,7 +30,9 @@ export const closingRecord: OrganizationRecord<'closings', z.output<typeof closi
   },
   insert: async (tx, organization_id, input) =>
     insertOrganizationRecord(tx, closing, {
-      ...{ ...newColumns(closing.attributes, input), user_id: tx.actor.user_id, organization_id },
+      ...newColumns(closing.attributes, input),
+      user_id: tx.actor.user_id,
+      organization_id,
       rates: keepRates(await listRateSheets(tx, organization_id), input.name),
     }),
   update: (tx, row, input) => {

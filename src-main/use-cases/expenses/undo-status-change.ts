@@ -46,8 +46,12 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const { status, responsible_user_id, ignore_noncompliant } = before
   const { approved_amount_minor, approved_amount_scaled, approved_amount_currency } = before
   const changes = {
-    ...{ status, responsible_user_id, ignore_noncompliant },
-    ...{ approved_amount_minor, approved_amount_scaled, approved_amount_currency },
+    status,
+    responsible_user_id,
+    ignore_noncompliant,
+    approved_amount_minor,
+    approved_amount_scaled,
+    approved_amount_currency,
   }
   const stored = await updateExpense(tx, expense, { changes })
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'

@@ -77,7 +77,11 @@ export class ExportDesk {
 
   constructor(readonly parts: ExportDeskParts) {
     const kind: DeskKind<ExportRecord> = {
-      ...{ name: 'exports', given: undefined, earlier: 'export.json', keptMs, parse: (value) => exportRecord.parse(value) },
+      name: 'exports',
+      given: undefined,
+      earlier: 'export.json',
+      keptMs,
+      parse: (value) => exportRecord.parse(value),
       signalOf: ({ user_id }) => ({ topic: 'exports', user_id }),
       resume: ({ state }) => (state === 'waiting' || state === 'running' ? 'start' : undefined),
       work: (record, work) => this.#write(record, work),
@@ -132,9 +136,23 @@ export class ExportDesk {
     const { format, list = 'expenses' } = asked
     const name = translate(locale, `exports:lists.${list}`).toLowerCase().replaceAll(' ', '-')
     const record: ExportRecord = {
-      ...{ id, user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
+      id,
+      user_id,
+      locale,
+      format,
+      asked,
+      handover,
+      layout,
+      created_at,
+      state: 'waiting',
+      reason: null,
       file_name: `${name}-${created_at.slice(0, 10)}.${formats[format].extension}`,
-      ...{ finished_at: null, done: 0, total: null, left_out: null, bytes: null, sha256: null },
+      finished_at: null,
+      done: 0,
+      total: null,
+      left_out: null,
+      bytes: null,
+      sha256: null,
     }
     const check = async (acts: DeskActs<ExportRecord>) => {
       const own = (await acts.list()).filter(({ record: known }) => known.user_id === user_id && !this.#isOld(known))

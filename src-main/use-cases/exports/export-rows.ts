@@ -37,7 +37,9 @@ const pageSize = 500
 
 /** That an organization pays. */
 export const payerIs = (organization_id: number): Condition => ({
-  ...{ attribute: 'payer_id', kind: 'integer', predicate: 'eq' },
+  attribute: 'payer_id',
+  kind: 'integer',
+  predicate: 'eq',
   values: [organization_id],
 })
 

@@ -21,5 +21,15 @@ const pdf: Format = {
 
 /** How each format is written. */
 export const formats: Readonly<Record<ExportFormat, Format>> = {
-  ...{ csv, xlsx, pdf, zip, json, hledger, beancount, datev, quickbooks, xero, profile },
+  csv,
+  xlsx,
+  pdf,
+  zip,
+  json,
+  hledger,
+  beancount,
+  datev,
+  quickbooks,
+  xero,
+  profile,
 }

@@ -38,8 +38,13 @@ export function asBooked(expense: Row<'expenses'>, then: Booking): Row<'expenses
   const { amount_minor, currency, occurred_at, receiver_id, against, card_id } = then
   return {
     ...expense,
-    ...{ amount_minor, currency, approved_amount_minor: amount_minor, approved_amount_currency: currency },
-    ...{ occurred_at, receiver_id, corporative_card_id: card_id },
+    amount_minor,
+    currency,
+    approved_amount_minor: amount_minor,
+    approved_amount_currency: currency,
+    occurred_at,
+    receiver_id,
+    corporative_card_id: card_id,
     liquidate_through_advancement: against === 'advance' ? 1 : 0,
     ...(against === 'card' && { reimbursement_id: null }),
   }
@@ -71,7 +76,8 @@ async function withAmountsThen(
   return {
     ...expense,
     ...(claimed && { amount_minor: claimed.amount_minor, currency: claimed.currency }),
-    ...{ approved_amount_minor: approved?.amount_minor ?? null, approved_amount_currency: approved?.currency ?? null },
+    approved_amount_minor: approved?.amount_minor ?? null,
+    approved_amount_currency: approved?.currency ?? null,
   }
 }
 

@@ -63,7 +63,11 @@ export class ImportDesk {
 
   constructor(readonly parts: ImportDeskParts) {
     const kind: DeskKind<ImportRecord> = {
-      ...{ name: 'imports', given: tableName, earlier: 'import.json', keptMs, parse: (value) => importRecord.parse(value) },
+      name: 'imports',
+      given: tableName,
+      earlier: 'import.json',
+      keptMs,
+      parse: (value) => importRecord.parse(value),
       signalOf: ({ organization_id }) => ({ topic: 'imports', organization_id }),
       resume,
       work: (record, work) => this.#pass(record, work),
@@ -118,9 +122,21 @@ export class ImportDesk {
     const { clock } = this.parts
     const { user_id } = actor
     const record: ImportRecord = {
-      ...{ id, organization_id, user_id, file_name, bytes: file.bytes, created_at: toInstant(clock.now()), actor },
-      ...{ state: 'reading', options: { update: false }, reasons: [], headers: [], table: null, report: null },
-      ...{ started_at: null, finished_at: null },
+      id,
+      organization_id,
+      user_id,
+      file_name,
+      bytes: file.bytes,
+      created_at: toInstant(clock.now()),
+      actor,
+      state: 'reading',
+      options: { update: false },
+      reasons: [],
+      headers: [],
+      table: null,
+      report: null,
+      started_at: null,
+      finished_at: null,
     }
     const check = async (acts: DeskActs<ImportRecord>) => assertRoomAmong(await acts.list(), organization_id)
     await this.#desk.add(record, { check, file: { name: tableName, received: file } })

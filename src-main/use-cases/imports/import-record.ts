@@ -12,7 +12,8 @@ export const importRecord = importRepresentation
   .omit({ message: true, done: true })
   // Imports that an earlier version finished have no end.
   .extend({
-    ...{ reasons, finished_at: importRepresentation.shape.finished_at.default(null) },
+    reasons,
+    finished_at: importRepresentation.shape.finished_at.default(null),
     /** Who had it read or imported last; that of an earlier version is who uploaded it. */
     actor: z.object({ user_id: z.int(), request_id: z.string().nullable() }).optional(),
   })

@@ -77,7 +77,11 @@ export async function runPass(store: Transacting, task: PassTask, onProgress: (d
     const { organization_id, user_id, request_id, currency, options, isDryRun } = task
     const actor = { user_id, origin: 'import', request_id, if_match: null }
     const report = await importTable(heldBy(store, task), actor, {
-      ...{ plan, organization_id, currency, isDryRun, onProgress },
+      plan,
+      organization_id,
+      currency,
+      isDryRun,
+      onProgress,
       isUpdate: options.update ?? false,
       onLine: (line) => (line.kind === 'change' ? lines.change.write(line.change) : lines.problem.write(line.problem)),
     })
@@ -151,7 +155,12 @@ function describe({ table, map, detected, rows }: ImportPlan, currency: string):
     if (entry.kind !== 'row') continue
     const { line, receiver_name, occurred_at, amount, tag_names, description } = entry
     first_rows.push({
-      ...{ row: line, receiver: receiver_name, occurred_at, amount, tags: tag_names, description },
+      row: line,
+      receiver: receiver_name,
+      occurred_at,
+      amount,
+      tags: tag_names,
+      description,
       currency: entry.currency ?? currency,
     })
   }

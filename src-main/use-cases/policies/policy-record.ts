@@ -55,8 +55,12 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const kept = <T extends Exclude<PolicyTerm, 'amount'>>(term: T) => (isMeasuredBy(condition, term) ? (given[term] ?? null) : null)
   const amount = isMeasuredBy(condition, 'amount') ? (input.amount === undefined ? amountOf(row) : input.amount) : null
   const terms = {
-    ...{ currency: kept('currency'), days: kept('days'), period: kept('period') },
-    ...{ distance: kept('distance'), distance_kind: kept('distance_kind'), dates: kept('dates') },
+    currency: kept('currency'),
+    days: kept('days'),
+    period: kept('period'),
+    distance: kept('distance'),
+    distance_kind: kept('distance_kind'),
+    dates: kept('dates'),
     tax_ids: kept('tax_ids'),
   }
   const scope = { tag_ids: given.tag_ids, claimant_ids: given.claimant_ids, currencies: given.currencies, kinds: given.kinds }
@@ -72,7 +76,8 @@ type Scope = Readonly<Record<PolicyScope, string | null | undefined>>
 
 function assertHolds({ condition, currency, scope }: { condition: PolicyRow['condition']; currency: string | null; scope: Scope }) {
   const never = findContradiction({
-    ...{ condition, currency },
+    condition,
+    currency,
     tag_ids: fromListColumn('tags', scope.tag_ids ?? null).map(Number),
     currencies: fromListColumn('currencies', scope.currencies ?? null).map(String),
     kinds: fromListColumn('kinds', scope.kinds ?? null).map(String),

@@ -103,7 +103,8 @@ function sumOf(cells: readonly SpendingCell[], currency: string, conversion: Con
   if (cells.every((cell) => cell.currency === currency))
     return { count, amount_minor: cells.reduce((sum, { amount_minor }) => sum + amount_minor, 0) }
   const parts = cells.map(({ amount_minor, currency: from, day }) => ({
-    ...{ amount_minor, currency: from },
+    amount_minor,
+    currency: from,
     rate: from === currency || day === null ? undefined : conversion?.rateOf(from, day),
   }))
   return { count, amount_minor: addConverted(parts, currency) }

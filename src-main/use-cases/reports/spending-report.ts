@@ -68,11 +68,7 @@ export async function reportSpending(reader: Reader, user_id: number, asked: Spe
     asked.convert_to === undefined
       ? undefined
       : await planConversion(reader, user_id, { filter, currency: asked.convert_to, spending: before ? [now, before] : [now] })
-  const panels = await makePanels({
-    ...{ group_by, now, before, limit },
-    shift: period && wholeMonths(period),
-    conversion: converted?.conversion,
-  })
+  const panels = await makePanels({ group_by, now, before, limit, shift: period && wholeMonths(period), conversion: converted?.conversion })
   return {
     period: period ?? null,
     previous: previous ?? null,

@@ -16,7 +16,5 @@ export const savedViewRecord: OrganizationRecord<'saved_views', z.output<typeof 
     return Promise.resolve()
   },
   insert: (tx, organization_id, input) =>
-    insertOrganizationRecord(tx, savedView, {
-      ...{ ...newColumns(savedView.attributes, input), user_id: tx.actor.user_id, organization_id },
-    }),
+    insertOrganizationRecord(tx, savedView, { ...newColumns(savedView.attributes, input), user_id: tx.actor.user_id, organization_id }),
 }

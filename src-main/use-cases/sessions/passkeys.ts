@@ -88,8 +88,12 @@ export async function verifyNewPasskey(
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   return refusing(async () => {
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rp_id },
-      ...{ requireUserVerification: true, supportedAlgorithmIDs: algorithms },
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     })
     if (!registrationInfo) return undefined
     const { id: credential_id, publicKey, counter } = registrationInfo.credential
@@ -106,7 +110,11 @@ export async function verifyPasskey(
   const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'))
   return refusing(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rp_id, requireUserVerification: true },
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      requireUserVerification: true,
       // Counters are compared in the database: one that did not increase means a copy, not an invalid signature.
       credential: { id: passkey.credential_id, publicKey, counter: 0 },
     })

@@ -32,7 +32,9 @@ export const supplierRecord: OrganizationRecord<'suppliers', z.output<typeof sup
   insert: (tx, organization_id, input) =>
     insertOrganizationRecord(tx, supplier, {
       ...newColumns(supplier.attributes, input),
-      ...{ organization_id, tax_number: toTaxNumber(input.tax_number), currency: input.currency ?? null },
+      organization_id,
+      tax_number: toTaxNumber(input.tax_number),
+      currency: input.currency ?? null,
     }),
   update: (tx, row, { tax_number, currency, ...input }) =>
     updateOrganizationRecord(tx, supplier, {

@@ -162,8 +162,20 @@ async function appendCreation(
     named.map(({ at, id: value }) => ({ at, value })),
   )
   await appendOperation(tx, {
-    ...{ id: await nextOperation(tx), op_id, policy: 'add', method: 'POST', group_id: null, ...text },
-    ...{ refs, blobs, minted: [{ table, id, uid }], seen: [], after_ops: [], depends_on: [...depends_on], base: {}, mine: {} },
+    id: await nextOperation(tx),
+    op_id,
+    policy: 'add',
+    method: 'POST',
+    group_id: null,
+    ...text,
+    refs,
+    blobs,
+    minted: [{ table, id, uid }],
+    seen: [],
+    after_ops: [],
+    depends_on: [...depends_on],
+    base: {},
+    mine: {},
   })
   creators.set(record.uid, { op_id, uid })
 }

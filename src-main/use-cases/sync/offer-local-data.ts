@@ -88,7 +88,10 @@ function toPreExpense(owner: Owner, row: Row<'pre_expenses'>): NewOffer[] {
   const extra_information: unknown = JSON.parse(row.extra_information)
   return [
     {
-      ...{ kind: 'pre_expense', title: description ?? '', uid, is_settled: row.ignored_at !== null },
+      kind: 'pre_expense',
+      title: description ?? '',
+      uid,
+      is_settled: row.ignored_at !== null,
       ...ownedBy(owner, row.receiver_id),
       body: { description, amount, currency, occurred_at, tags, extra_information, external_id },
     },
@@ -100,7 +103,10 @@ type TaggedOffer = NewOffer & { readonly body: { readonly tags: readonly string[
 function toExpense(local: LocalData, owner: Owner, row: Row<'expenses'>): TaggedOffer {
   const { id, uid, description, status, receiver_id, currency } = row
   return {
-    ...{ kind: 'expense', title: description ?? '', uid, is_settled: status === 'liquidated' },
+    kind: 'expense',
+    title: description ?? '',
+    uid,
+    is_settled: status === 'liquidated',
     ...ownedBy(owner, receiver_id),
     body: {
       ...offeredAttributes(row),
@@ -145,7 +151,11 @@ function toAdvancement(local: LocalData, owner: Owner, row: Row<'advancements'>)
 function toAccountability(local: LocalData, owner: Owner, row: Row<'accountabilities'>): NewOffer {
   const { id, uid, title, description, receiver_id, status } = row
   return {
-    ...{ kind: 'accountability', title, uid, body: { title, description }, expenses: local.expensesOf(id) },
+    kind: 'accountability',
+    title,
+    uid,
+    body: { title, description },
+    expenses: local.expensesOf(id),
     ...(status === 'finished' ? { stays: 'payment' } : ownedBy(owner, receiver_id)),
   }
 }

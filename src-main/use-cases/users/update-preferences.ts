@@ -33,7 +33,9 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
   return updateUser(tx, user, {
     ...toColumns(definition.attributes, changes),
     ...(spoken && toStoredLanguage(spoken)),
-    ...{ default_currency, timezone, avatar_sha256 },
+    default_currency,
+    timezone,
+    avatar_sha256,
   })
 }
 

@@ -5,8 +5,17 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const nothing = z.object({})
 
 const seal = z.object({
-  ...{ organization_id: z.int(), number: z.int(), first_id: z.int(), last_id: z.int(), entries: z.int(), total: z.int() },
-  ...{ root: hash, previous: hash, sealed_at: z.string().max(40), public_key: z.string().max(200), signature: z.string().max(200) },
+  organization_id: z.int(),
+  number: z.int(),
+  first_id: z.int(),
+  last_id: z.int(),
+  entries: z.int(),
+  total: z.int(),
+  root: hash,
+  previous: hash,
+  sealed_at: z.string().max(40),
+  public_key: z.string().max(200),
+  signature: z.string().max(200),
 })
 
 /** How a replica follows the heads of its remote's audit trails. */

@@ -13,7 +13,8 @@ const ruleListOptions = { order: 'created_at', attributes: listedBy(approvalRule
 /** The endpoints of approval rules. */
 export const approvalRuleRoutes = organizationRecordRoutes({
   table: approvalRule.table,
-  ...{ one: 'an approval rule', many: 'approval rules' },
+  one: 'an approval rule',
+  many: 'approval rules',
   attributes: writableOf(approvalRule.attributes),
   representation: approvalRuleRepresentation,
   list: ruleListOptions,

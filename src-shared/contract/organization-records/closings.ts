@@ -13,7 +13,8 @@ const list = { order: 'created_at', attributes: listedBy(closing.attributes) } a
 /** The endpoints of closed months. */
 export const closingRoutes = organizationRecordRoutes({
   table: closing.table,
-  ...{ one: 'a closed month', many: 'closed months' },
+  one: 'a closed month',
+  many: 'closed months',
   attributes: writableOf(closing.attributes),
   representation: closingRepresentation,
   list,

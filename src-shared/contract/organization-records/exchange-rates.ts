@@ -12,7 +12,8 @@ const rateListOptions = { order: 'created_at', attributes: listedBy(exchangeRate
 /** The endpoints of exchange rates. */
 export const exchangeRateRoutes = organizationRecordRoutes({
   table: exchangeRate.table,
-  ...{ one: 'a sheet of exchange rates', many: 'sheets of exchange rates' },
+  one: 'a sheet of exchange rates',
+  many: 'sheets of exchange rates',
   attributes: writableOf(exchangeRate.attributes),
   representation: exchangeRateRepresentation,
   list: rateListOptions,

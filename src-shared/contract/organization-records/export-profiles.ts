@@ -13,7 +13,8 @@ const list = { order: 'created_at', attributes: listedBy(exportProfile.attribute
 /** The endpoints of export profiles. */
 export const exportProfileRoutes = organizationRecordRoutes({
   table: exportProfile.table,
-  ...{ one: 'an export profile', many: 'export profiles' },
+  one: 'an export profile',
+  many: 'export profiles',
   attributes: writableOf(exportProfile.attributes),
   representation: exportProfileRepresentation,
   list,

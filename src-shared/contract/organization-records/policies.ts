@@ -30,7 +30,8 @@ export const policyWritable = writableOf(policy.attributes)
 /** The endpoints of policies. */
 export const policyRoutes = organizationRecordRoutes({
   table: policy.table,
-  ...{ one: 'a policy', many: 'policies' },
+  one: 'a policy',
+  many: 'policies',
   attributes: policyWritable,
   representation: policyRepresentation,
   list: policyListOptions,

@@ -17,7 +17,8 @@ const decisionListOptions = { order: 'created_at', attributes: listedBy(repeatDe
 /** The endpoints of decisions that two expenses are not repeats. */
 export const repeatDecisionRoutes = organizationRecordRoutes({
   table: repeatDecision.table,
-  ...{ one: 'a decision that two expenses are no repeats', many: 'decisions on repeats' },
+  one: 'a decision that two expenses are no repeats',
+  many: 'decisions on repeats',
   attributes: writableOf(repeatDecision.attributes),
   representation: repeatDecisionRepresentation,
   list: decisionListOptions,

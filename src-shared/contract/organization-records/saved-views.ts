@@ -13,7 +13,8 @@ const list = { order: 'created_at', attributes: listedBy(savedView.attributes) }
 /** The endpoints of saved views. */
 export const savedViewRoutes = organizationRecordRoutes({
   table: savedView.table,
-  ...{ one: 'a saved view', many: 'saved views' },
+  one: 'a saved view',
+  many: 'saved views',
   attributes: writableOf(savedView.attributes),
   representation: savedViewRepresentation,
   list,

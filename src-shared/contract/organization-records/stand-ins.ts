@@ -13,7 +13,8 @@ const standInListOptions = { order: 'created_at', attributes: listedBy(standIn.a
 /** The endpoints of stand-ins. */
 export const standInRoutes = organizationRecordRoutes({
   table: standIn.table,
-  ...{ one: 'who stands in for a person', many: 'people who stand in for others' },
+  one: 'who stands in for a person',
+  many: 'people who stand in for others',
   attributes: writableOf(standIn.attributes),
   representation: standInRepresentation,
   list: standInListOptions,

@@ -25,12 +25,15 @@ const matchListOptions = { order: 'created_at', attributes: listedBy(statementMa
 /** The endpoints of lines. */
 export const statementLineRoutes = organizationRecordRoutes({
   table: statementLine.table,
-  ...{ one: "a line of a card's statement", many: "lines of cards' statements" },
+  one: "a line of a card's statement",
+  many: "lines of cards' statements",
   attributes: writableOf(statementLine.attributes),
   representation: statementLineRepresentation,
   list: lineListOptions,
   actions: {
-    ...{ list: 'statement_lines.list', show: 'statement_lines.list', write: 'statement_lines.write' },
+    list: 'statement_lines.list',
+    show: 'statement_lines.list',
+    write: 'statement_lines.write',
     destroy: 'statement_lines.destroy',
   },
 })
@@ -38,7 +41,8 @@ export const statementLineRoutes = organizationRecordRoutes({
 /** The endpoints of matches. */
 export const statementMatchRoutes = organizationRecordRoutes({
   table: statementMatch.table,
-  ...{ one: 'that an expense belongs to a line', many: 'expenses that belong to lines' },
+  one: 'that an expense belongs to a line',
+  many: 'expenses that belong to lines',
   attributes: writableOf(statementMatch.attributes),
   representation: statementMatchRepresentation,
   list: matchListOptions,
@@ -224,8 +228,12 @@ export const statementRoutes = {
        */
       unfinished: z.array(
         z.object({
-          ...{ corporative_card_id: z.int(), at: z.string(), added: z.int(), lines: z.int() },
-          ...{ first_day: z.string(), last_day: z.string() },
+          corporative_card_id: z.int(),
+          at: z.string(),
+          added: z.int(),
+          lines: z.int(),
+          first_day: z.string(),
+          last_day: z.string(),
         }),
       ),
     }),

@@ -13,7 +13,8 @@ const list = { order: 'created_at', attributes: listedBy(supplier.attributes) } 
 /** The endpoints of suppliers. */
 export const supplierRoutes = organizationRecordRoutes({
   table: supplier.table,
-  ...{ one: 'a supplier', many: 'suppliers' },
+  one: 'a supplier',
+  many: 'suppliers',
   attributes: writableOf(supplier.attributes),
   representation: supplierRepresentation,
   list,

@@ -57,9 +57,23 @@ async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'han
     const { uid: id, user_id, created_at, row_count, corrects_id, format, file_name, bytes, sha256, title } = row
     const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
     return {
-      ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
-      ...{ bytes, sha256, left_out: leftOutOf(row), message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
-      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null, is_changed: changed.has(row.id) },
+      id,
+      format,
+      file_name,
+      state: 'finished',
+      created_at,
+      finished_at: created_at,
+      done: row_count,
+      total: row_count,
+      bytes,
+      sha256,
+      left_out: leftOutOf(row),
+      message: null,
+      title,
+      url: file ? exportUrl(context, { id, file_name }) : null,
+      user: toUserParty(people, user_id),
+      corrects: corrected.get(corrects_id) ?? null,
+      is_changed: changed.has(row.id),
     }
   }
   return Promise.all(rows.map(show))
@@ -131,8 +145,14 @@ export const handoverEndpoints: Endpoint[] = [
     const newest = rows[0]
     const isChanged = newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
     const handovers = rows.map(({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
-      ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
-      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+      id: uid,
+      created_at,
+      title,
+      file_name,
+      version,
+      is_changed: index === 0 && isChanged,
+      user: toUserParty(people, user_id),
+      corrects: corrected.get(corrects_id) ?? null,
     }))
     return { body: { handovers } }
   }),

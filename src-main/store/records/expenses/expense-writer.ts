@@ -49,17 +49,21 @@ export interface NewExpense {
 
 /** Defaults for judging a new expense that lacks these values. */
 const unwritten = {
-  ...{ id: 0, status: 'awaiting_analysis', kind: 'monetary', approved_amount_currency: null, distance: null, distance_kind: null },
-  ...{
-    description: null,
-    supplier_name: null,
-    supplier_tax_id: null,
-    location: null,
-    corporative_card_id: null,
-    pre_expense_id: null,
-    paid_on: null,
-  },
-  ...{ justification: null, attachments_count: 0 },
+  id: 0,
+  status: 'awaiting_analysis',
+  kind: 'monetary',
+  approved_amount_currency: null,
+  distance: null,
+  distance_kind: null,
+  description: null,
+  supplier_name: null,
+  supplier_tax_id: null,
+  location: null,
+  corporative_card_id: null,
+  pre_expense_id: null,
+  paid_on: null,
+  justification: null,
+  attachments_count: 0,
 } as const
 
 /** Stores a new expense with its tags. */

@@ -51,8 +51,12 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
 const addUp = statement<Added & { readonly receiver_id: number; readonly except_id: number }, Sum>((db, p) => {
   const place = <K extends keyof Added>(name: K) => sql`${p(name)}`
   return selectSums(db, {
-    ...{ payer_id: place('payer_id'), from: place('from'), to: place('to') },
-    ...{ tag_ids: place('tag_ids'), currencies: place('currencies'), kinds: place('kinds') },
+    payer_id: place('payer_id'),
+    from: place('from'),
+    to: place('to'),
+    tag_ids: place('tag_ids'),
+    currencies: place('currencies'),
+    kinds: place('kinds'),
   })
     .where('other.receiver_id', '=', p('receiver_id'))
     .where('other.id', '!=', p('except_id'))

@@ -61,7 +61,9 @@ async function readTotals(reader: Reader, rows: readonly ReplayedRow[], { organi
     payer_id: sql.val(organization_id),
     from: sql.val(spanOf(period, first.occurred_at).from),
     to: sql.val(spanOf(period, last.occurred_at).to),
-    ...{ tag_ids: sql.val(tag_ids), currencies: sql.val(currencies), kinds: sql.val(kinds) },
+    tag_ids: sql.val(tag_ids),
+    currencies: sql.val(currencies),
+    kinds: sql.val(kinds),
   })
   const query = sums.select(['other.receiver_id', starts[period].as('start')]).groupBy(['other.receiver_id', starts[period]])
   const [totals] = await reader.readApart([query.compile()], { user_id })

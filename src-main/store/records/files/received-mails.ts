@@ -23,8 +23,16 @@ const insertRow = statement<Omit<Row<'received_mails'>, 'id'>, unknown>((db, p) 
   db
     .insertInto('received_mails')
     .values({
-      ...{ mailbox: p('mailbox'), uid_validity: p('uid_validity'), uid: p('uid'), sha256: p('sha256'), user_id: p('user_id') },
-      ...{ capture_id: p('capture_id'), reason: p('reason'), sender: p('sender'), subject: p('subject'), received_at: p('received_at') },
+      mailbox: p('mailbox'),
+      uid_validity: p('uid_validity'),
+      uid: p('uid'),
+      sha256: p('sha256'),
+      user_id: p('user_id'),
+      capture_id: p('capture_id'),
+      reason: p('reason'),
+      sender: p('sender'),
+      subject: p('subject'),
+      received_at: p('received_at'),
     }),
 )
 const listNobodys = statement<{ before: number; limit: number }, Row<'received_mails'>>((db, p) =>

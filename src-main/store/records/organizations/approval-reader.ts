@@ -31,7 +31,9 @@ const listStandInRows = statement<{ organization_id: number }, Row<'stand_ins'>>
 export async function listApprovalRules(reader: Reader, organization_id: number): Promise<ApprovalRule[]> {
   const rows = await reader.all(listRuleRows, { organization_id })
   return rows.map(({ rule, amount_minor, currency, user_ids, tag_ids }) => ({
-    ...{ rule, amount_minor, currency },
+    rule,
+    amount_minor,
+    currency,
     user_ids: fromListColumn('users', user_ids).map(Number),
     tag_ids: fromListColumn('tags', tag_ids).map(Number),
   }))

@@ -48,7 +48,16 @@ export function versionOf(said: Said, number: number): PolicyVersion {
   const { holds_from = null, weight, condition, amount_minor = null, currency = null, days = null } = said
   const { period = null, distance = null, distance_kind = null } = said
   return {
-    ...{ number, holds_from, weight, condition, amount_minor, currency, days, period, distance, distance_kind },
+    number,
+    holds_from,
+    weight,
+    condition,
+    amount_minor,
+    currency,
+    days,
+    period,
+    distance,
+    distance_kind,
     dates: listOf('dates', said.dates).map(String),
     tax_ids: listOf('tax_ids', said.tax_ids).map(String),
     tag_ids: listOf('tags', said.tag_ids).map(Number),

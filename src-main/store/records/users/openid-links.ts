@@ -13,8 +13,11 @@ const insertRow = statement<Omit<Link, 'id'>, unknown>((db, p) =>
   db
     .insertInto('openid_links')
     .values({
-      ...{ user_id: p('user_id'), issuer: p('issuer'), identity_hash: p('identity_hash') },
-      ...{ created_at: p('created_at'), last_used_at: p('last_used_at') },
+      user_id: p('user_id'),
+      issuer: p('issuer'),
+      identity_hash: p('identity_hash'),
+      created_at: p('created_at'),
+      last_used_at: p('last_used_at'),
     }),
 )
 const findByIdentity = statement<Pick<Link, 'identity_hash'>, Link>((db, p) =>

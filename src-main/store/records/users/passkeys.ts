@@ -10,8 +10,12 @@ const insertRow = statement<NewPasskey & Pick<Passkey, 'created_at'>, Passkey>((
   db
     .insertInto('passkeys')
     .values({
-      ...{ user_id: p('user_id'), credential_id: p('credential_id'), public_key: p('public_key') },
-      ...{ counter: p('counter'), name: p('name'), created_at: p('created_at') },
+      user_id: p('user_id'),
+      credential_id: p('credential_id'),
+      public_key: p('public_key'),
+      counter: p('counter'),
+      name: p('name'),
+      created_at: p('created_at'),
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returningAll(),

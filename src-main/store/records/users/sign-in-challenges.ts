@@ -8,8 +8,12 @@ const insertRow = statement<Challenge, unknown>((db, p) =>
   db
     .insertInto('sign_in_challenges')
     .values({
-      ...{ hash: p('hash'), purpose: p('purpose'), user_id: p('user_id'), data: p('data') },
-      ...{ created_at: p('created_at'), expires_at: p('expires_at') },
+      hash: p('hash'),
+      purpose: p('purpose'),
+      user_id: p('user_id'),
+      data: p('data'),
+      created_at: p('created_at'),
+      expires_at: p('expires_at'),
     }),
 )
 const takeRow = statement<Pick<Challenge, 'hash' | 'purpose'>, Challenge>((db, p) =>

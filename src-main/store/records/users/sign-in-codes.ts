@@ -8,7 +8,7 @@ type SignInCode = Row<'sign_in_codes'>
 const insertRow = statement<Pick<SignInCode, 'email' | 'locale' | 'created_at' | 'expires_at'>, unknown>((db, p) =>
   db
     .insertInto('sign_in_codes')
-    .values({ ...{ email: p('email'), locale: p('locale'), created_at: p('created_at'), expires_at: p('expires_at') } }),
+    .values({ email: p('email'), locale: p('locale'), created_at: p('created_at'), expires_at: p('expires_at') }),
 )
 const listRecent = statement<{ email: string; since: string }, SignInCode>((db, p) =>
   db

@@ -34,7 +34,11 @@ export const datevColumns: readonly string[] = [
 
 /** What stands in until an organization enters its numbers: SKR03's other costs, debts to staff, advances to staff, and credit cards. */
 const placeholders: DatevLayout = {
-  ...{ kind: 'datev', adviser: '1001', client: '1', first_month: 1, account_digits: 4 },
+  kind: 'datev',
+  adviser: '1001',
+  client: '1',
+  first_month: 1,
+  account_digits: 4,
   codes: { tag: {}, claimant: {}, against: { advance: '1530', card: '1730' } },
   otherwise: { tag: '4900', claimant: '1740' },
 }

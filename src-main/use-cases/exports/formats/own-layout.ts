@@ -20,8 +20,12 @@ function factsOf(row: ExportRow): Facts {
   const amount = decimalOf({ amount_minor, currency })
   return {
     ...toExported(row),
-    ...{ amount, approved_amount: amount, counted_amount: amount },
-    ...{ currency, approved_amount_currency: currency, counted_currency: currency },
+    amount,
+    approved_amount: amount,
+    counted_amount: amount,
+    currency,
+    approved_amount_currency: currency,
+    counted_currency: currency,
     first_tag: row.tags[0] ?? null,
     booked_against: bookedAgainstOf(row.expense),
     settled_by: settledByOf(row.expense),

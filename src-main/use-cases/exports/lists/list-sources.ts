@@ -128,7 +128,9 @@ async function completeReports(reader: Reader, rows: readonly Cells[], { user_id
       ...row,
       expenses_count: own.reduce((sum, { count }) => sum + count, 0),
       ...(amounts.length === 1 ? amounts[0] : { amount: null, currency: null }),
-      ...{ totals: toText(own), approved_totals: toText(approved), paid_totals: toText(paid) },
+      totals: toText(own),
+      approved_totals: toText(approved),
+      paid_totals: toText(paid),
     }
   })
 }
