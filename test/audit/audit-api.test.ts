@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { allSealed, startSealed } from '#test/support/audit'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, apiOf } from '#test/support/instance'
+import { apiOf } from '#test/support/instance'
 import { runProgram } from '#test/support/built-program'
 import { folderOfFile } from '#test/support/of-file'
 import { verifyPack } from '../../src-main/use-cases/audit/pack/verify.mjs'
 
-let instance: Instance
-let path: string
 const scratch = folderOfFile('outlay-audit-api-')
-beforeAll(async () => {
-  instance = await startSealed(2)
-  path = `/organizations/${instance.organization_id}/audit`
-})
+const instance = await startSealed(2)
+const path = `/organizations/${instance.organization_id}/audit`
 afterAll(() => instance.remove())
 
 async function packOf(url: string, name: string): Promise<string> {

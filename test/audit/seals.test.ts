@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { eraseDetails } from '#main/store/audit/seal-writer'
 import { listSeals } from '#main/store/audit/seal-reader'
@@ -12,16 +12,13 @@ import { sealNext } from '#main/use-cases/audit/seal-next'
 import { attach } from '#test/support/attach'
 import { allSealed, startSealed, unpackedPack, verified } from '#test/support/audit'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
+import { startInstance } from '#test/support/instance'
 import { pdfFile, pngFile, tiffFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 import { folderOfFile } from '#test/support/of-file'
 
-let instance: Instance
 const scratch = folderOfFile('outlay-audit-')
-beforeAll(async () => {
-  instance = await startSealed(3)
-})
+const instance = await startSealed(3)
 afterAll(() => instance.remove())
 
 const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }

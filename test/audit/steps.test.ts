@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startSealed, verified } from '#test/support/audit'
 import { withoutGuards } from '#test/support/databases/without-guards'
-import type { Instance, Json } from '#test/support/instance'
+import type { Json } from '#test/support/instance'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startSealed(4)
-})
+const instance = await startSealed(4)
 afterAll(() => instance.remove())
 
 const path = () => `/organizations/${instance.organization_id}/audit/verification`

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeDemo, makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
 
-let path: string
-let token: string
-let other: string
-beforeAll(async () => {
-  path = await makeTemporaryFolder()
-  other = await makeTemporaryFolder()
-  token = (await makeDemo(path)).token
-})
+const path: string = await makeTemporaryFolder()
+const other: string = await makeTemporaryFolder()
+const token = (await makeDemo(path)).token
 afterAll(async () => {
   for (const folder of [path, other]) await rm(folder, { recursive: true, force: true })
 })

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createVerifier } from '#main/snapshots/verifier'
 import { problemsOfFile } from '#main/store/core/integrity'
@@ -15,14 +15,9 @@ const flips = isTorture ? 2_500 : inForm(60, 150)
 /** How many flips that change a record the commands are run after, and the first flip that is tried for it. */
 const runs = isTorture ? Number(process.env.TORTURE_COUNT ?? 300) : inForm(1, 2)
 const from = Number(process.env.TORTURE_FROM ?? 0)
-
-let scratch: string
-let whole: string
-beforeAll(async () => {
-  scratch = await makeTemporaryFolder()
-  whole = join(scratch, 'whole')
-  await makeDemo(whole)
-})
+const scratch: string = await makeTemporaryFolder()
+const whole = join(scratch, 'whole')
+await makeDemo(whole)
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const tables = [

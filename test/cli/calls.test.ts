@@ -1,11 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeBuiltFolder, makeTemporaryFolder, runProgram } from '#test/support/built-program'
 
-let folder: BuiltFolder
-beforeAll(async () => {
-  folder = await makeBuiltFolder()
-})
+const folder = await makeBuiltFolder()
 afterAll(() => folder.remove())
 
 describe('a call', () => {

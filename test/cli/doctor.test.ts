@@ -1,18 +1,14 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
 import { startS3 } from '#test/support/s3'
 
-let path: string
-let token: string
-beforeAll(async () => {
-  path = await makeTemporaryFolder()
-  const made = await runProgram('demo', '--data', path)
-  token = made.result.token
-})
+const path: string = await makeTemporaryFolder()
+const made = await runProgram('demo', '--data', path)
+const token: string = made.result.token
 afterAll(() => rm(path, { recursive: true, force: true }))
 
 const doctor = (...args: string[]) => runProgram('doctor', '--data', path, ...args)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltFolder, type Served, makeBuiltFolder, serveFolder } from '#test/support/built-program'
+import { afterAll, expect, test } from 'vitest'
+import { makeBuiltFolder, serveFolder } from '#test/support/built-program'
 import { newCard } from '#test/support/cards'
 import { ofxOf } from '#test/support/statements/upload'
 
-let folder: BuiltFolder
-let served: Served
-let card_id: number
-beforeAll(async () => {
-  folder = await makeBuiltFolder()
-  served = await serveFolder(folder)
-  const { body } = await served.api.send<{ id: number }>('POST', '/corporative_cards', newCard(folder))
-  card_id = body.id
-})
+const folder = await makeBuiltFolder()
+const served = await serveFolder(folder)
+const { body } = await served.api.send<{ id: number }>('POST', '/corporative_cards', newCard(folder))
+const card_id: number = body.id
 afterAll(async () => {
   await served.stop()
   await folder.remove()

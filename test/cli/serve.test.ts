@@ -6,15 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, makeTemporaryFolder, serveFolder, startProgram } from '#test/support/built-program'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeBuiltFolder, makeTemporaryFolder, serveFolder, startProgram } from '#test/support/built-program'
 import { capture } from '#test/support/captures'
 import { apiOf } from '#test/support/instance'
 
-let folder: BuiltFolder
-beforeAll(async () => {
-  folder = await makeBuiltFolder()
-})
+const folder = await makeBuiltFolder()
 afterAll(() => folder.remove())
 
 /** A request whose headers the server has read and whose body is still to come. */

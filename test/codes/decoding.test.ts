@@ -1,18 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createInspector, type Inspector } from '#main/files/inspect'
+import { afterAll, expect, it } from 'vitest'
+import { createInspector } from '#main/files/inspect'
 import { factsOfCodes } from '#shared/codes/facts-of-code'
 import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { folderOfFile } from '#test/support/of-file'
 
-let inspector: Inspector
-
 const folder = folderOfFile('outlay-codes-')
-beforeAll(async () => {
-  inspector = createInspector({ processes: 1 })
-})
+const inspector = createInspector({ processes: 1 })
 afterAll(() => inspector.close())
 
 const kinds = 6

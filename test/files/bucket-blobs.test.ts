@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
 import { bucketOf } from '#main/config/settings'
 import { BlobMissing, type BlobStore, type ReceivedFile, blobName } from '#main/files/blob-store'
 import { BucketUnreachable } from '#main/files/bucket'
 import { BucketOfAnother } from '#main/files/bucket-store/owner-mark'
 import { openBlobStore } from '#main/files/open-blob-store'
-import { type S3, startS3 } from '#test/support/s3'
+import { startS3 } from '#test/support/s3'
 import { folderOfFile } from '#test/support/of-file'
 
 const content = Buffer.from('a receipt '.repeat(40_000))
@@ -17,13 +17,9 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 const absent = '0'.repeat(64)
 let aheadMs = 0
 const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs) }
-
-let s3: S3
 let blobs: BlobStore
 const root = folderOfFile('outlay-bucket-')
-beforeAll(async () => {
-  s3 = await startS3(() => systemClock.now())
-})
+const s3 = await startS3(() => systemClock.now())
 afterAll(() => s3.close())
 beforeEach(async () => {
   aheadMs = 0

@@ -3,31 +3,24 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ContentType } from '#shared/domain/content-types'
-import type { BlobStore } from '#main/files/blob-store'
 import { BlobMissing, createBlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import { createInspector } from '#main/files/inspect'
 import type { ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx, toThumbnailSize } from '#main/files/inspection'
 import type { Picture } from '#main/files/pictures'
-import type { Thumbnails } from '#main/files/thumbnails'
 import { createThumbnails } from '#main/files/thumbnails'
 import { pdf, picture, tiff } from './samples'
 import { folderOfFile } from '#test/support/of-file'
 
-let blobs: BlobStore
-let inspector: Inspector
-let thumbnails: Thumbnails
 let count = 0
 
 const root = folderOfFile('outlay-renditions-')
-beforeAll(async () => {
-  blobs = createBlobStore(root, { randomId: () => `temporary-${String((count += 1))}` })
-  inspector = createInspector()
-  thumbnails = createThumbnails(blobs, inspector)
-})
+const blobs = createBlobStore(root, { randomId: () => `temporary-${String((count += 1))}` })
+const inspector = createInspector()
+const thumbnails = createThumbnails(blobs, inspector)
 afterAll(() => inspector.close())
 
 async function store(content: Uint8Array | string): Promise<string> {

@@ -4,7 +4,7 @@ import type { Json } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { registerCard } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 
 type Attribute = keyof typeof expenseListOptions.attributes
 type Value = string | number | boolean | null

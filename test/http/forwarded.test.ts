@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { sendRaw } from '#test/support/raw-http'
@@ -7,13 +7,9 @@ import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 
 const behind = 'books.example.org'
 const settings = { OUTLAY_ALLOWED_HOSTS: [behind], OUTLAY_LOGIN_THROTTLE: 2 }
-let trusting: Instance
-let wary: Instance
-beforeAll(async () => {
-  trusting = await startInstance({ settings: { ...settings, OUTLAY_TRUSTED_PROXIES: ['10.0.0.0/8', '127.0.0.1'] } })
-  wary = await startInstance({ settings: { ...settings, OUTLAY_TRUSTED_PROXIES: ['10.0.0.0/8'] } })
-  await Promise.all([trusting, wary].map((instance) => recordExpense(instance, instance.member)))
-})
+const trusting = await startInstance({ settings: { ...settings, OUTLAY_TRUSTED_PROXIES: ['10.0.0.0/8', '127.0.0.1'] } })
+const wary = await startInstance({ settings: { ...settings, OUTLAY_TRUSTED_PROXIES: ['10.0.0.0/8'] } })
+await Promise.all([trusting, wary].map((instance) => recordExpense(instance, instance.member)))
 afterAll(() => Promise.all([trusting.remove(), wary.remove()]))
 
 const basic = (token: string) => `Authorization: Basic ${Buffer.from(`${token}:`).toString('base64')}`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { instanceOfFile } from '#test/support/of-file'
 import { expectContract } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 
 const instance = await instanceOfFile()
 const ids: number[] = []

@@ -1,18 +1,13 @@
 import Database from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#main/clock'
 import { databasePath } from '#main/store/core/database-files'
 import { newExpense, recordExpense } from '#test/support/expenses'
-import { type ApiResponse, type Instance, type Json, startInstance } from '#test/support/instance'
-
-let instance: Instance
+import { type ApiResponse, type Json, startInstance } from '#test/support/instance'
+// Time stands still, so that a busy machine does not close a commit early.
+const instance = await startInstance({ clock: { ...systemClock, monotonicMs: () => 0 } })
 /** A separate connection, as another process has: it sees only what is committed. */
-let outside: Database.Database
-beforeAll(async () => {
-  // Time stands still, so that a busy machine does not close a commit early.
-  instance = await startInstance({ clock: { ...systemClock, monotonicMs: () => 0 } })
-  outside = new Database(databasePath(instance.folder), { readonly: true })
-})
+const outside = new Database(databasePath(instance.folder), { readonly: true })
 afterAll(async () => {
   outside.close()
   await instance.remove()

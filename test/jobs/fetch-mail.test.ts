@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { listMails } from '#test/support/receipts/mail-rows'
-import { type Instance, startInstance } from '#test/support/instance'
+import { startInstance } from '#test/support/instance'
 import { listProcessed } from '#test/support/captures'
-import { type ImapServer, startImap } from '#test/support/receipts/dovecot'
+import { startImap } from '#test/support/receipts/dovecot'
 import { receiptMail } from '#test/support/receipts/receipt-mail'
 
-let imap: ImapServer
-let instance: Instance
-beforeAll(async () => {
-  imap = await startImap()
-  instance = await startInstance({
-    settings: {
-      OUTLAY_IMAP_URL: imap.url,
-      OUTLAY_IMAP_ADDRESS: 'receipts@example.org',
-      OUTLAY_IMAP_AUTHSERV: 'mx.example.org',
-      OUTLAY_IMAP_MS: 100,
-    },
-  })
+const imap = await startImap()
+const instance = await startInstance({
+  settings: {
+    OUTLAY_IMAP_URL: imap.url,
+    OUTLAY_IMAP_ADDRESS: 'receipts@example.org',
+    OUTLAY_IMAP_AUTHSERV: 'mx.example.org',
+    OUTLAY_IMAP_MS: 100,
+  },
 })
 afterAll(async () => {
   await instance.remove()

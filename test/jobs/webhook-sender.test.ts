@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSender, sign } from '#main/jobs/webhook-sender'
 import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 import { type Receiver, startReceiver } from '#test/support/receiver'
 
-let receiver: Receiver
-let onSix: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  onSix = await startReceiver(undefined, '::1')
-})
+const receiver = await startReceiver()
+const onSix = await startReceiver(undefined, '::1')
 afterAll(() => Promise.all([receiver.close(), onSix.close()]))
 
 const shipment = (url: string) => ({ url, secret: 'secret', request_id: 'r1', delivery_uid: 'd1', body: '{"event":"expense_created"}' })

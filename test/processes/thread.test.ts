@@ -1,18 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runInThread } from '#main/processes/thread'
 import { folderOfFile } from '#test/support/of-file'
 
-let path: string
 const folder = folderOfFile('outlay-thread-')
-beforeAll(() => {
-  path = join(folder, 'outlay.db')
-  const database = new Database(path)
-  database.exec('CREATE TABLE expenses (id INTEGER PRIMARY KEY)')
-  database.close()
-})
+const path = join(folder, 'outlay.db')
+const database = new Database(path)
+database.exec('CREATE TABLE expenses (id INTEGER PRIMARY KEY)')
+database.close()
 
 const copy = (to: string) => runInThread<string | null>({ name: 'copy', task: { from: path, to: join(folder, to) } }, {})
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { receiptReadingRoutes } from '#shared/contract/instance/readings'
 import { capture } from '#test/support/captures'
@@ -9,11 +9,7 @@ import { oneReceipt } from '#test/support/receipts/one-receipt'
 import { uploadFile } from '#test/support/upload'
 
 type Readings = z.infer<typeof receiptReadingRoutes.list.response>['readings']
-
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_READ_RECEIPTS: true } })
-})
+const instance = await startInstance({ settings: { OUTLAY_READ_RECEIPTS: true } })
 afterAll(() => instance.close())
 
 const receipt = oneReceipt(4)

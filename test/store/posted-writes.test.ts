@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { Store, type Tx } from '#main/store/core/store'
 import { databaseOf } from '#test/support/databases/database-of'
-import { type Instance, startInstance } from '#test/support/instance'
+import { startInstance } from '#test/support/instance'
 
 const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
 const put = 'INSERT INTO instance_settings (key, value, updated_at) VALUES (?, ?, ?)'
-
-let instance: Instance
-let store: Store
-beforeAll(async () => {
-  instance = await startInstance()
-  store = await Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url: await databaseOf(instance.folder) })
-})
+const instance = await startInstance()
+const store = await Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url: await databaseOf(instance.folder) })
 afterAll(async () => {
   await store.close()
   await instance.remove()

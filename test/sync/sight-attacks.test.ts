@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Api, Json } from '#test/support/instance'
 import { untold } from '#test/support/sync/shown-by-rest'
-import { type Sights, startSights } from '#test/support/sight'
+import { startSights } from '#test/support/sight'
 
-let sights: Sights
-beforeAll(async () => {
-  sights = await startSights()
-})
+const sights = await startSights()
 afterAll(() => sights.instance.remove())
 
 describe('what a push names', () => {

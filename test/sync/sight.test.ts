@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { TablePart } from '#shared/contract/sync'
 import { fromMinor } from '#shared/domain/money'
 import type { Api, Json } from '#test/support/instance'
 import { type Cells, shownTo, untold } from '#test/support/sync/shown-by-rest'
-import { type Sights, startSights } from '#test/support/sight'
+import { startSights } from '#test/support/sight'
 
-let sights: Sights
-beforeAll(async () => {
-  sights = await startSights()
-})
+const sights = await startSights()
 afterAll(() => sights.instance.remove())
 
 const names = ['admin', 'manager', 'analyst', 'member', 'receiver', 'participant', 'left', 'stranger', 'foreign']

@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Checks, listChanged, listPaths, readImporters, selectChecks } from '../../scripts/changed.mjs'
 
-let paths: string[]
-let importers: Map<string, string[]>
-beforeAll(() => {
-  paths = listPaths()
-  importers = readImporters(paths)
-})
+const paths: string[] = listPaths()
+const importers = readImporters(paths)
 
 const checksOf = (...changed: string[]): Checks => selectChecks(changed, paths, importers)
 

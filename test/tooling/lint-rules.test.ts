@@ -1,7 +1,7 @@
 import { clearCaches } from '@typescript-eslint/parser'
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 /** Loading the types of all sources takes half a minute of a processor: rules that need types are given those of `src-shared`, the others none. */
 const withSharedTypes = {
@@ -9,13 +9,8 @@ const withSharedTypes = {
   languageOptions: { parserOptions: { projectService: false, project: ['tsconfig.shared.json'] } },
 }
 const withoutTypes = { ...tseslint.configs.disableTypeChecked, files: ['**/*.{ts,tsx}'] }
-
-let typed: ESLint
-let untyped: ESLint
-beforeAll(() => {
-  typed = new ESLint({ overrideConfig: withSharedTypes })
-  untyped = new ESLint({ overrideConfig: withoutTypes })
-})
+const typed = new ESLint({ overrideConfig: withSharedTypes })
+const untyped = new ESLint({ overrideConfig: withoutTypes })
 afterAll(clearCaches)
 
 /** The rules that refuse each line of a text, were it the content of that file. */

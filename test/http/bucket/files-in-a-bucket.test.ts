@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { blobName } from '#main/files/blob-store'
 import { systemClock } from '#main/clock'
 import { capture, listProcessed, sendCapture } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
-import { type S3, startS3 } from '#test/support/s3'
+import { startInstance } from '#test/support/instance'
+import { startS3 } from '#test/support/s3'
 import { type SampleFile, jpgFile, pdfFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
@@ -19,14 +19,9 @@ const clock = {
   now: () => new Date(systemClock.now().getTime() + sinceMs),
   monotonicMs: () => systemClock.monotonicMs() + sinceMs,
 }
-let s3: S3
-let instance: Instance
-let jpg: SampleFile
-beforeAll(async () => {
-  s3 = await startS3(() => systemClock.now())
-  instance = await startInstance({ clock, settings: { OUTLAY_BUCKET_TIMEOUT_MS: 500, ...s3.fileSettings } })
-  jpg = await jpgFile({ width: 600, height: 400 })
-})
+const s3 = await startS3(() => systemClock.now())
+const instance = await startInstance({ clock, settings: { OUTLAY_BUCKET_TIMEOUT_MS: 500, ...s3.fileSettings } })
+const jpg = await jpgFile({ width: 600, height: 400 })
 afterAll(async () => {
   await instance.remove()
   await s3.close()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 import type { Instance, Json } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
-import { type S3, startS3 } from '#test/support/s3'
+import { startS3 } from '#test/support/s3'
 import { type SampleFile, jpgFile, pdfFile } from '#test/support/sample-files'
 import { type Credentials, elementOf, fieldsFor, getCredentials, toForm, uploadFile } from '#test/support/upload'
 
@@ -13,15 +13,9 @@ let offsetMs = 0
 const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + offsetMs) }
 const limits = { OUTLAY_UPLOAD_MAX_BYTES: 200_000 }
 const invalid = { status: 422, body: { errors: { file: ['is invalid'] } } }
-
-let s3: S3
-let instance: Instance
-let jpg: SampleFile
-beforeAll(async () => {
-  s3 = await startS3(() => clock.now())
-  instance = await startInstance({ clock, settings: { ...limits, ...s3.settings } })
-  jpg = await jpgFile({ width: 300, height: 200 })
-})
+const s3 = await startS3(() => clock.now())
+const instance = await startInstance({ clock, settings: { ...limits, ...s3.settings } })
+const jpg = await jpgFile({ width: 300, height: 200 })
 afterAll(async () => {
   await instance.remove()
   await s3.close()

@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { records } from '#shared/records/index'
 import { isOpen } from '#shared/domain/permissions'
 import type { Endpoint } from '#main/http/endpoint'
 import { endpoints } from '#main/http/endpoints'
-import { type Raw, openRaw } from '#test/support/databases/raw'
+import { openRaw } from '#test/support/databases/raw'
 import { type ApiResponse, requestFor, send } from '#test/support/permissions/call'
 import { expectedStatus } from '#test/support/permissions/expected'
 import { fixtureOf } from '#test/support/permissions/fixtures'
 import { type Place, placeOf, whereOf } from '#test/support/permissions/places'
-import { type World, callers, makeWorld } from '#test/support/permissions/world'
+import { callers, makeWorld } from '#test/support/permissions/world'
 
 // Every write keeps `Idempotency-Key`. A new route has to, or is named here with the reason.
 
@@ -25,13 +25,8 @@ const reading = ['batch.dry_run', 'invitation.show', 'sync.common', 'sync.heads'
 
 const writes = endpoints.filter(({ route }) => route.method !== 'GET')
 const kept = writes.filter(({ route: { name } }) => ![...ofNobody, ...reading].includes(name))
-
-let world: World
-let raw: Raw
-beforeAll(async () => {
-  world = await makeWorld()
-  raw = await openRaw(world.instance)
-})
+const world = await makeWorld()
+const raw = await openRaw(world.instance)
 afterAll(async () => {
   await raw.close()
   await world.instance.remove()

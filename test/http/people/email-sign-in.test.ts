@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Email } from 'postal-mime'
 import { systemClock } from '#main/clock'
 import { checked } from '#test/support/contract'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
-import { type Mailbox, startMailbox } from '#test/support/mailbox'
+import { apiOf, startInstance } from '#test/support/instance'
+import { startMailbox } from '#test/support/mailbox'
 
 const minuteMs = 60_000
 let laterMs = 0
-let mailbox: Mailbox
-let instance: Instance
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) }
-  const settings = { OUTLAY_SMTP_URL: mailbox.url, OUTLAY_PUBLIC_URL: 'https://outlay.example.org/', OUTLAY_LOGIN_THROTTLE: 1000 }
-  instance = await startInstance({ clock, settings })
-})
+const mailbox = await startMailbox()
+const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) }
+const settings = { OUTLAY_SMTP_URL: mailbox.url, OUTLAY_PUBLIC_URL: 'https://outlay.example.org/', OUTLAY_LOGIN_THROTTLE: 1000 }
+const instance = await startInstance({ clock, settings })
 afterAll(async () => {
   await instance.remove()
   await mailbox.close()

@@ -1,20 +1,15 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, startInstance } from '#test/support/instance'
+import { startInstance } from '#test/support/instance'
 import { InvitationDesk } from '#test/support/invitations'
 import { secretIn } from '#test/support/mailbox'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-let desk: InvitationDesk
-let instance: Instance
-beforeAll(async () => {
-  desk = await InvitationDesk.open()
-  instance = desk.instance
-})
+const desk = await InvitationDesk.open()
+const instance = desk.instance
 afterAll(() => desk.close())
 
 test.each([

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { checked, expectContract } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
+import { type Person, apiOf, startInstance } from '#test/support/instance'
 import { InvitationDesk } from '#test/support/invitations'
 import { secretIn } from '#test/support/mailbox'
 
-let desk: InvitationDesk
-let instance: Instance
-beforeAll(async () => {
-  desk = await InvitationDesk.open()
-  instance = desk.instance
-})
+const desk = await InvitationDesk.open()
+const instance = desk.instance
 afterAll(() => desk.close())
 
 const dump = async () => {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Settings } from '#main/config/settings'
 import { startLiar } from '#test/support/doors/openid-liar'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 
-let liar: Awaited<ReturnType<typeof startLiar>>
-/** Without groups, and with groups and people who join by them. */
-let plain: Instance
-let grouped: Instance
 const groups: Settings['OUTLAY_OPENID_GROUPS'] = [
   { group: 'staff', organization: 1, role: 'member' },
   { group: '/finance, all', organization: 1, role: 'manager' },
   { group: 'owners', organization: 1, role: 'admin' },
   { group: 'staff', organization: 999, role: 'admin' },
 ]
-beforeAll(async () => {
-  liar = await startLiar()
-  const settings = { ...liar.settings, OUTLAY_LOGIN_THROTTLE: 1000 }
-  plain = await startInstance({ settings })
-  grouped = await startInstance({ settings: { ...settings, OUTLAY_OPENID_GROUPS: groups, OUTLAY_OPENID_JOIN: true } })
-})
+const liar = await startLiar()
+const settings = { ...liar.settings, OUTLAY_LOGIN_THROTTLE: 1000 }
+/** Without groups, and with groups and people who join by them. */
+const plain = await startInstance({ settings })
+const grouped = await startInstance({ settings: { ...settings, OUTLAY_OPENID_GROUPS: groups, OUTLAY_OPENID_JOIN: true } })
 beforeEach(() => liar.lie({}))
 afterAll(async () => {
   await Promise.all([plain.remove(), grouped.remove()])

@@ -1,15 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { type Lies, startLiar } from '#test/support/doors/openid-liar'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { apiOf, startInstance } from '#test/support/instance'
 
 const descriptionKeptMs = 60 * 60_000
 let laterMs = 0
-let liar: Awaited<ReturnType<typeof startLiar>>
-let instance: Instance
-let impatient: Instance
 const logged: string[] = []
 /** Nobody waits for a provider that never responds; others have the usual time. */
 const settings = ({ silentAt }: Lies = {}) => ({
@@ -17,16 +14,14 @@ const settings = ({ silentAt }: Lies = {}) => ({
   OUTLAY_LOGIN_THROTTLE: 1000,
   ...(silentAt && { OUTLAY_OPENID_TIMEOUT_MS: 1000 }),
 })
-beforeAll(async () => {
-  liar = await startLiar()
-  const clock = {
-    ...systemClock,
-    now: () => new Date(systemClock.now().getTime() + laterMs),
-    monotonicMs: () => systemClock.monotonicMs() + laterMs,
-  }
-  instance = await startInstance({ clock, settings: settings() })
-  impatient = await startInstance({ clock, settings: settings({ silentAt: [] }) })
-})
+const liar = await startLiar()
+const clock = {
+  ...systemClock,
+  now: () => new Date(systemClock.now().getTime() + laterMs),
+  monotonicMs: () => systemClock.monotonicMs() + laterMs,
+}
+const instance = await startInstance({ clock, settings: settings() })
+const impatient = await startInstance({ clock, settings: settings({ silentAt: [] }) })
 beforeEach(() => liar.lie({}))
 afterAll(async () => {
   await Promise.all([instance.remove(), impatient.remove()])

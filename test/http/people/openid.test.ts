@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TestBrowser } from '#test/support/doors/openid-browser'
-import { type TestProvider, startProvider } from '#test/support/doors/openid-provider'
+import { startProvider } from '#test/support/doors/openid-provider'
 import { checked } from '#test/support/contract'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { apiOf, startInstance } from '#test/support/instance'
 import { sendRaw } from '#test/support/raw-http'
 import { startReplica } from '#test/support/sync/replica'
 
-let provider: TestProvider
-let instance: Instance
-beforeAll(async () => {
-  provider = await startProvider()
-  instance = await startInstance({ settings: { ...provider.settings, OUTLAY_LOGIN_THROTTLE: 1000 } })
-  provider.open([`${instance.url}/sign-in/openid`])
-})
+const provider = await startProvider()
+const instance = await startInstance({ settings: { ...provider.settings, OUTLAY_LOGIN_THROTTLE: 1000 } })
+provider.open([`${instance.url}/sign-in/openid`])
 afterAll(async () => {
   await instance.remove()
   await provider.close()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import { deleteMembership, insertMembership } from '#main/store/records/organizations/organization-writer'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
@@ -6,12 +6,9 @@ import type { Json } from '#test/support/instance'
 import { type Asked, call, pathFor } from '#test/support/permissions/call'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
 import { type Situation, placeOf } from '#test/support/permissions/places'
-import { type Caller, type World, makeWorld } from '#test/support/permissions/world'
+import { type Caller, makeWorld } from '#test/support/permissions/world'
 
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 const members = { current: 'member', former: 'former member' } as const

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import type { Route } from '#shared/contract/route'
 import type { Json } from '#test/support/instance'
@@ -6,12 +6,9 @@ import { pathFor, send } from '#test/support/permissions/call'
 import type { Made } from '#test/support/permissions/call-fixture'
 import { fixtureOf } from '#test/support/permissions/fixtures'
 import { placeOf } from '#test/support/permissions/places'
-import { type Caller, type World, callers, makeWorld } from '#test/support/permissions/world'
+import { type Caller, callers, makeWorld } from '#test/support/permissions/world'
 
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 const users = callers.filter((name) => name !== 'nobody')

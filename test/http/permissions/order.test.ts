@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import type { Endpoint } from '#main/http/endpoint'
 import { may } from '#shared/domain/permissions'
@@ -7,7 +7,7 @@ import { type CallFixture, recordFor } from '#test/support/permissions/call-fixt
 import { expectedStatus } from '#test/support/permissions/expected'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
 import { type Place, type Situation, placeOf } from '#test/support/permissions/places'
-import { type Caller, type World, makeWorld } from '#test/support/permissions/world'
+import { type Caller, makeWorld } from '#test/support/permissions/world'
 
 /** Records that are unknown, hidden, expired, or the caller's to see and not to change. */
 const situations = [
@@ -33,11 +33,7 @@ function promised({ route }: Endpoint, fixture: CallFixture, place: Place): numb
   // Which move a status is, or which role is given, the body says.
   return status === 403 && place.caller.name !== 'nobody' && may(route.action, fixture.on.relationOf(place)) ? undefined : status
 }
-
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 /** The statuses that other bodies get where the order promises another. */

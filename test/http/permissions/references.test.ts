@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newCardNumber } from '#test/support/cards'
 import { send } from '#test/support/permissions/call'
 import { fixtures } from '#test/support/permissions/fixtures'
 import { placeOf } from '#test/support/permissions/places'
-import { type Caller, type CallerName, type World, makeWorld } from '#test/support/permissions/world'
+import { type Caller, type CallerName, makeWorld } from '#test/support/permissions/world'
 
-let world: World
+const world = await makeWorld()
+const make = async (name: string, situation: 'of another organization' | 'deleted') => {
+  const made = await fixtures[name]?.on.make(world, placeOf(world, { situation, caller: world.people.stranger }))
+  return Number(made?.id)
+}
 /** Records that nobody at home may see, of every kind that bodies name by id. */
-let hidden: { expense: number; card: number; user: number; organization: number; deleted: number }
-beforeAll(async () => {
-  world = await makeWorld()
-  const make = async (name: string, situation: 'of another organization' | 'deleted') => {
-    const made = await fixtures[name]?.on.make(world, placeOf(world, { situation, caller: world.people.stranger }))
-    return Number(made?.id)
-  }
-  hidden = {
-    expense: await make('expenses.show', 'of another organization'),
-    deleted: await make('expenses.show', 'deleted'),
-    card: await make('corporative_cards.show', 'of another organization'),
-    user: world.people['admin of another organization'].user_id,
-    organization: world.organizations.elsewhere.id,
-  }
-})
+const hidden = {
+  expense: await make('expenses.show', 'of another organization'),
+  deleted: await make('expenses.show', 'deleted'),
+  card: await make('corporative_cards.show', 'of another organization'),
+  user: world.people['admin of another organization'].user_id,
+  organization: world.organizations.elsewhere.id,
+}
 afterAll(() => world.instance.remove())
 
 const absent = 987_654

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { feedStreams } from '#shared/contract/instance/feed'
 import { type Scope, hasScope, neededScope, scopeForOthers, scopes } from '#shared/domain/doors/scopes'
 import { isOpen } from '#shared/domain/permissions'
@@ -9,12 +9,9 @@ import { apiOf } from '#test/support/instance'
 import { requestFor, send } from '#test/support/permissions/call'
 import { fixtureOf } from '#test/support/permissions/fixtures'
 import { placeOf } from '#test/support/permissions/places'
-import { type Caller, type CallerName, type World, makeWorld } from '#test/support/permissions/world'
+import { type Caller, type CallerName, makeWorld } from '#test/support/permissions/world'
 
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 const routes = [...endpoints.map(({ route }) => route), ...Object.values(feedStreams)].filter(({ action }) => !isOpen(action))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#main/http/endpoint'
 import { endpoints } from '#main/http/endpoints'
@@ -9,7 +9,7 @@ import { findRow } from '#main/store/sync/remote-rows'
 import { call } from '#test/support/permissions/call'
 import { fixtureOf } from '#test/support/permissions/fixtures'
 import { placeOf, whereOf } from '#test/support/permissions/places'
-import { type World, makeWorld } from '#test/support/permissions/world'
+import { makeWorld } from '#test/support/permissions/world'
 
 // The audit trail of an organization says all of each of its records when it is made and when it ends: every attribute that it keeps, from and to.
 
@@ -17,11 +17,7 @@ const ofOrganizations = records.filter(
   ({ isInOrganization, table }) => isInOrganization || ['corporative_cards', 'organizations'].includes(table),
 )
 const told = z.array(z.object({ attribute: z.string(), from: z.unknown(), to: z.unknown() }))
-
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 /** Calls a route as the admin of the organization; returns the last entry about such a record, and the record. */

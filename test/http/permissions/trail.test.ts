@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#main/http/endpoint'
 import { endpoints } from '#main/http/endpoints'
 import { records } from '#shared/records/index'
@@ -6,7 +6,7 @@ import { call } from '#test/support/permissions/call'
 import { expectedStatus } from '#test/support/permissions/expected'
 import { fixtureOf } from '#test/support/permissions/fixtures'
 import { type Situation, placeOf, whereOf } from '#test/support/permissions/places'
-import { type CallerName, type World, callers, makeWorld } from '#test/support/permissions/world'
+import { type CallerName, callers, makeWorld } from '#test/support/permissions/world'
 
 // Every write of a record leaves an entry in the audit trail and a row in the change log, both with its author. A new route has to,
 // or is named here with the reason.
@@ -46,11 +46,7 @@ const preparedBy: Readonly<Record<string, string>> = {
   'pre_expenses.restore': 'pre_expenses.ignore',
   'pre_expenses.restore_by_put': 'pre_expenses.ignore',
 }
-
-let world: World
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 afterAll(() => world.instance.remove())
 
 /** Who may call a route, and on what. */

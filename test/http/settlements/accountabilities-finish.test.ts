@@ -1,21 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type AccountabilityStatus, accountabilityStatuses, decideAccountabilityMove } from '#shared/domain/accountability-status'
 import { exponentOf } from '#shared/domain/currencies'
 import { moveAccountability, newAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { type Raw, openRaw } from '#test/support/databases/raw'
+import { type Json, type Person, startInstance } from '#test/support/instance'
+import { openRaw } from '#test/support/databases/raw'
 import { inForm } from '#test/support/form'
 
-let instance: Instance
-let raw: Raw
-let olga: Person
-beforeAll(async () => {
-  instance = await startInstance()
-  olga = await instance.addUser('Olga Other', 'member')
-  raw = await openRaw(instance)
-})
+const instance = await startInstance()
+const olga = await instance.addUser('Olga Other', 'member')
+const raw = await openRaw(instance)
 afterAll(async () => {
   await raw.close()
   return instance.remove()

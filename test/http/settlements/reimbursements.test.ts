@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 import type { Json, Person } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { approvedExpense, newMoney, recordMoney } from '#test/support/settlements'

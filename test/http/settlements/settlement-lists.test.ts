@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkedInstance, routeOf } from '#test/support/contract'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 import type { Json, Person } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { newMoney, recordMoney } from '#test/support/settlements'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type ReportDimension, reportDimensions } from '#shared/domain/reports/reports'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 import type { Json } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { recordExpense } from '#test/support/expenses'

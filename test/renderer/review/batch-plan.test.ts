@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { moveExpense } from '#test/support/expenses'
 import { planBatch } from '#renderer/records/expense/deciding/batch-plan'
 import { addTotals } from '#renderer/ui/values/sums'
 import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { actOnRows } from '#renderer/records/expense/deciding/act'
-import { deps, type Sequences, startSequences } from './sequences'
+import { deps, startSequences } from './sequences'
 
 /** What the sheet says before an act, asked of a real server; what it leaves out is told by `test/laws/dry-run.law.test.ts`. */
-
-let sequences: Sequences
-beforeAll(async () => {
-  sequences = await startSequences()
-})
+const sequences = await startSequences()
 beforeEach(() => sequences.begin())
 afterAll(() => sequences.end())
 

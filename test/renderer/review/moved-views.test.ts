@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '#test/support/instance'
 import { moveViews } from '../../../src-renderer/records/saved-views'
 import { usePreferences } from '../../../src-renderer/state/preferences'
-import { type Sequences, startSequences } from './sequences'
+import { startSequences } from './sequences'
 
-let own: Sequences
-beforeAll(async () => {
-  own = await startSequences()
-})
+const own = await startSequences()
 afterAll(() => own.end())
 beforeEach(() => own.begin())
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { expenseRepresentation } from '#shared/contract/expenses'
 import { moveExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
@@ -9,12 +9,9 @@ import { actOnPages } from '#renderer/records/expense/deciding/act'
 import { findRow, hearExpenses } from '#renderer/records/expense/expense-store'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
-import { decisions, deps, type Sequences, standing, startSequences, untilSettled } from './sequences'
+import { decisions, deps, standing, startSequences, untilSettled } from './sequences'
 
-let own: Sequences
-beforeAll(async () => {
-  own = await startSequences()
-})
+const own = await startSequences()
 afterAll(() => own.end())
 beforeEach(() => own.begin())
 

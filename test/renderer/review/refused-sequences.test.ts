@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { beforeAll, beforeEach, afterAll, expect, test, vi } from 'vitest'
+import { beforeEach, afterAll, expect, test, vi } from 'vitest'
 import { inForm } from '#test/support/form'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
 import { foreseen } from '#renderer/records/expense/deciding/decision'
 import { offerUndo, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
-import { decisions, type Sequences, standing, startSequences, untilSettled } from './sequences'
+import { decisions, standing, startSequences, untilSettled } from './sequences'
 
-let own: Sequences
-beforeAll(async () => {
-  own = await startSequences()
-})
+const own = await startSequences()
 afterAll(() => own.end())
 beforeEach(() => own.begin())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '#test/support/instance'
 import { moveExpense } from '#test/support/expenses'
 import { useWorkWords } from '../../../src-renderer/features/review/deciding/work-words'
@@ -11,14 +11,10 @@ import { inSlices } from '#renderer/records/expense/deciding/batch-plan'
 import { track, useProgress } from '#renderer/records/expense/deciding/runs'
 import { findRow, lookAgain } from '#renderer/records/expense/expense-store'
 import { readHook } from '../read-hook'
-import { deps, type Sequences, startSequences, untilSettled } from './sequences'
+import { deps, startSequences, untilSettled } from './sequences'
 
 /** What a reviewer's keys do, typed faster than the server responds, and the words for it. */
-
-let own: Sequences
-beforeAll(async () => {
-  own = await startSequences()
-})
+const own = await startSequences()
 afterAll(() => own.end())
 beforeEach(() => own.begin())
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newCardNumber } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { type Screens, startScreens } from './shown'
+import { startScreens } from './shown'
 
 /** What each person reads on a screen, and which buttons they have there. */
-
-let screens: Screens
-let organization: { readonly id: number; readonly type: 'Organization' }
-beforeAll(async () => {
-  screens = await startScreens()
-  organization = { id: screens.instance.organization_id, type: 'Organization' }
-})
+const screens = await startScreens()
+const organization = { id: screens.instance.organization_id, type: 'Organization' }
 afterAll(() => screens.end())
 
 const receiverOf = ({ user_id: id }: { readonly user_id: number }) => ({ id, type: 'User' })

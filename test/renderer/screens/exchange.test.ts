@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Screens, startScreens } from './shown'
+import { afterAll, expect, test } from 'vitest'
+import { startScreens } from './shown'
 
 /** What screens say of states of the server that a test cannot bring about at once: its answer is replaced. */
-
-let screens: Screens
-beforeAll(async () => {
-  screens = await startScreens()
-})
+const screens = await startScreens()
 afterAll(() => screens.end())
 
 const replica = {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
-import { type Mailbox, startMailbox } from '#test/support/mailbox'
-import { type Screens, startScreens } from './shown'
+import { startMailbox } from '#test/support/mailbox'
+import { startScreens } from './shown'
 
+const mailbox = await startMailbox()
 /** What screens say of records, with the amounts and links that the server gives them. */
-
-let screens: Screens
-let mailbox: Mailbox
-let organization: { readonly id: number; readonly type: 'Organization' }
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  screens = await startScreens({
-    settings: { OUTLAY_SMTP_URL: mailbox.url, OUTLAY_IMAP_URL: 'imap://a:b@127.0.0.1:9/', OUTLAY_IMAP_ADDRESS: 'receipts@example.org' },
-  })
-  organization = { id: screens.instance.organization_id, type: 'Organization' }
+const screens = await startScreens({
+  settings: { OUTLAY_SMTP_URL: mailbox.url, OUTLAY_IMAP_URL: 'imap://a:b@127.0.0.1:9/', OUTLAY_IMAP_ADDRESS: 'receipts@example.org' },
 })
+const organization = { id: screens.instance.organization_id, type: 'Organization' }
 afterAll(async () => {
   await screens.end()
   await mailbox.close()

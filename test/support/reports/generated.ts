@@ -3,7 +3,7 @@ import { fromMinor } from '#shared/domain/money'
 import { toTaxNumber } from '#shared/domain/tax-ids'
 import { type Instance, type Json, type Person } from '#test/support/instance'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { getWithBody } from '#test/support/get-with-body'
+import { getWithBody } from '#test/support/raw-http'
 
 const currencies = ['BRL', 'USD', 'JPY'] as const
 const tags = ['travel', 'meals', 'São Paulo', 'Rio, SP'] as const
