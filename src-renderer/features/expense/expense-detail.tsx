@@ -24,7 +24,7 @@ import { ReceiptViewer, type ReceiptViewerProps } from './receipt-viewer/receipt
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
 import { RepeatNotes } from './repeats/repeat-notes'
 import { RepeatNotice, isRepeat } from './repeats/repeat-notice'
-import { saidOf } from './said'
+import { type Said, type SaidField, saidOf } from './said'
 import { StatusMoves } from './status-moves'
 import { HandedOver } from './handed-over'
 import { WhoApproves } from './who-approves'
@@ -35,7 +35,7 @@ import { formatMonth } from '../../ui/values/format'
 import { AddAttachment } from './add-attachment'
 import { DetailsPanel, type DetailsPanelProps, EditAct, ExpenseFacts } from './details-panel'
 
-const none: ReturnType<typeof saidOf> = new Map()
+const none: ReadonlyMap<SaidField, readonly Said[]> = new Map()
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
 export type ExpenseDetailProps = {
@@ -119,7 +119,7 @@ function LoadedExpense({
 }: {
   expense: Expense
   receipts: Omit<ReceiptViewerProps, 'empty'>
-  said: ReturnType<typeof saidOf>
+  said: ReadonlyMap<SaidField, readonly Said[]>
   onClose: () => void
   command: DetailCommand | null
   isPage: boolean
