@@ -17,13 +17,14 @@ const unitPatienceMs = 4 * 60_000
 const playwrightConfig = `import config from './playwright.config'
 export default { ...config, workers: 1, retries: 0, timeout: 90_000, expect: { timeout: ${patienceMs} }, use: { ...config.use, actionTimeout: ${patienceMs}, trace: 'off' } }
 `
-// The settings name files from the folder in which the build runs.
+// The settings name files from the folder in which the build runs. What is not made small is over the budget of the first load.
 const pageBuild = `import { join } from 'node:path'
 import { resolveConfig } from 'electron-vite'
 import { build } from 'vite'
 const { config: { renderer } } = await resolveConfig({ root: process.cwd(), logLevel: 'error' }, 'build')
 const outDir = join(process.cwd(), 'out/renderer')
-await build({ ...renderer, build: { ...renderer.build, outDir, emptyOutDir: true, minify: false, reportCompressedSize: false } })
+const plugins = renderer.plugins.flat().filter(({ name }) => name !== 'packed')
+await build({ ...renderer, plugins, build: { ...renderer.build, outDir, emptyOutDir: true, minify: false, reportCompressedSize: false } })
 `
 let running
 
