@@ -7,6 +7,7 @@ import { draftJobs, sendDraft } from '../../../src-renderer/state/draft-delivery
 import { putDraft, useDrafts } from '../../../src-renderer/state/drafts'
 import { captureFiles, outboxJobs, retryFiles, useOutbox } from '../../../src-renderer/state/outbox'
 import { type SendingEvent, startSending, useSending } from '../../../src-renderer/state/sending'
+import { readWords } from '../read-hook'
 
 /** What is captured is sent once, whatever happens to its requests. There is no disk here: the page alone has it. */
 
@@ -15,6 +16,7 @@ let events: SendingEvent[]
 let stop: () => void
 /** What the wire does with a request; `go` sends it. */
 let wire: (path: string, go: () => Promise<Response>) => Promise<Response>
+await readWords()
 const instance = await instanceOfFile()
 beforeEach(() => {
   const authorization = `Basic ${Buffer.from(`${instance.member.token}:`).toString('base64')}`
