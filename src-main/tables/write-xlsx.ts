@@ -34,8 +34,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const chunkLength = 64 * 1024
 
 /**
- * Writes an Excel workbook row by row, with only one row in memory. A sheet's header is bold, always visible, and filters its rows. Numbers stay numbers and texts stay
- * texts, so none runs as a formula.
+ * Writes an Excel workbook row by row, with only one row in memory. A sheet's header is bold, always visible, and filters its rows. Numbers stay
+ * numbers and texts stay texts, so none runs as a formula.
  * @throws SheetTooLong
  */
 export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {

@@ -52,7 +52,7 @@ export function isContradicted(rest: Rest, candidate: AmountCandidate): boolean 
 }
 
 /** Whether a row that is called the total, or the change if this was given, has a number that is no amount: it lost a sign. */
-function isUnread({ rows, found }: Rest, { parts, features }: AmountCandidate): boolean {
+function isUnread({ rows, found }: Rest, { value, parts, features }: AmountCandidate): boolean {
   const isGiven = parts.every(({ before }) => isCalled('tender', labelOf(before)) && !isCalled('total', labelOf(before)))
   const isNamed = has(features, 'cleanTotal', 'cleanGrand')
   const first = Math.min(...parts.map(({ row }) => row))
@@ -60,8 +60,7 @@ function isUnread({ rows, found }: Rest, { parts, features }: AmountCandidate): 
     if (!endsInDigits.test(text)) return false
     const label = labelOf(text.replaceAll(/[\d.,:'-]+/g, ' '))
     const amounts = found.filter((one) => one.row === row)
-    if (isGiven && isCalled('change', label))
-      return amounts.every((one) => one.value < (found.find((other) => other.row === first)?.value ?? 0))
+    if (isGiven && isCalled('change', label)) return amounts.every((one) => one.value < value)
     const isTotal = (isCalled('total', label) || isCalled('grand', label)) && !notTotals.some((name) => isCalled(name, label))
     return isTotal && amounts.length === 0 && (!isNamed || row > first)
   })
@@ -79,16 +78,16 @@ function isSaidOtherwise({ found }: Rest, { value, parts, features }: AmountCand
   const isRounding = (apart: number) =>
     apart <= mostRounded && found.some((one) => Math.abs(one.value) === apart && has(one.features, 'rounding'))
   const others = found
-    .map((one) => ({ ...one, apart: Math.abs(one.value) }))
-    .filter(({ apart, features: own }) => !has(own, 'sub', 'tax') && !isRounding(Math.abs(apart - value)))
-    .filter(({ apart }) => isMisreadAs(apart, value) || apart * 100 === value)
+    .map((one) => ({ ...one, amount: Math.abs(one.value) }))
+    .filter(({ amount, features: own }) => !has(own, 'sub', 'tax') && !isRounding(Math.abs(amount - value)))
+    .filter(({ amount }) => isMisreadAs(amount, value) || amount * 100 === value)
   if (others.length === 0 || has(features, 'paid')) return false
   const isTotal = has(features, 'cleanTotal', 'cleanGrand')
   const first = Math.min(...parts.map(({ row }) => row))
-  return others.some(({ apart, row, features: own }) => {
+  return others.some(({ amount, row, features: own }) => {
     if (has(own, 'total', 'grand') && !isTotal) return true
     // Less than the total cannot have been given for it.
-    if (has(own, 'tender') && apart < value && !has(features, 'exact')) return true
+    if (has(own, 'tender') && amount < value && !has(features, 'exact')) return true
     if (has(features, ...strong)) return false
     return has(own, 'total', 'grand', 'tender') || (!isTotal && row < first && has(own, 'last', 'sign'))
   })

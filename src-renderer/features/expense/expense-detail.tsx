@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
@@ -53,7 +53,7 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(expenseId, attachments)
   const readings = useExpenseReadings(expenseId, { isEnabled: attachments.length > 0 && expense?.kind === 'monetary' })
-  const said = useMemo(() => (expense ? saidOf(expense, attachments, readings) : none), [expense, attachments, readings])
+  const said = expense ? saidOf(expense, attachments, readings) : none
   const receipts = {
     attachments,
     controls,

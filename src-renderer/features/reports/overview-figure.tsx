@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { ReportPanel, ReportSum } from '#shared/contract/reports/reports'
+import type { ReportPanel, ReportSum, SpendingReport } from '#shared/contract/reports/reports'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import type { ReportDimension } from '#shared/domain/reports/reports'
@@ -36,43 +36,72 @@ const waiting = {
 const waitsFor = ['reviewers', 'claimants', 'payment'] as const
 
 type OverviewProps = { filter: ExpenseFilter; view: ReportView; today: string; onReset: () => void }
-type PartProps = Omit<OverviewProps, 'onReset'> & { currency: string }
+/** The reports that are read; each undefined until it is. */
+type Reports = Readonly<Record<'month' | 'status' | (typeof parts)[number], SpendingReport | undefined>>
+type PartProps = Pick<OverviewProps, 'view' | 'today'> & { reports: Reports; currency: string }
 
-/** Everything at a glance, for each currency: what is spent, what waits for whom, the last months, and the largest of each kind. */
-export function OverviewFigure({ onReset, ...props }: OverviewProps) {
+/** Everything at a glance, for each currency: what they come to, what waits for whom, the last months, and the largest of each kind. */
+export function OverviewFigure({ filter, view, today, onReset }: OverviewProps) {
   const { t } = useTranslation('reports')
-  const { data: report, error, refetch } = useGroups(props, 'month')
-  if (error) return <ReportError error={error} onRetry={() => void refetch()} />
+  const { reports, error, retry } = useReports(filter, view.convertTo)
+  const report = reports.month
+  if (error) return <ReportError error={error} onRetry={retry} />
   if (!report) return <SkeletonRows count={10} />
   const panels = report.panels.filter(({ groups }) => groups.length > 0)
   if (panels.length === 0) return <EmptyState sentence={t('empty.all')} action={{ label: t('empty.reset'), run: onReset }} />
   return (
     <>
       {report.previous && <PeriodNote period={report.previous} />}
-      {panels.map((panel) => (
-        <section key={panel.currency} className={classes.overview} aria-label={panel.currency}>
-          <Heads {...props} currency={panel.currency} panel={panel} />
-          <Months {...props} currency={panel.currency} />
-          {parts.map((by) => (
-            <Largest key={by} {...props} currency={panel.currency} by={by} />
-          ))}
-        </section>
-      ))}
+      {panels.map((panel) => {
+        const props = { view, today, reports, currency: panel.currency }
+        return (
+          <section key={panel.currency} className={classes.overview} aria-label={panel.currency}>
+            <Heads {...props} panel={panel} />
+            <Months {...props} />
+            {parts.map((by) => (
+              <Largest key={by} {...props} by={by} />
+            ))}
+          </section>
+        )
+      })}
       <UsedRates report={report} />
     </>
   )
 }
 
-function useGroups({ filter, view }: Pick<OverviewProps, 'filter' | 'view'>, by: ReportDimension) {
-  return useSpending({ filter, group_by: by, by_month: false, convert_to: view.convertTo })
+/** Reads the reports; `error`: why one of them could not be read. */
+function useReports(filter: ExpenseFilter, convert_to: string | undefined) {
+  const ask = { filter, by_month: false, convert_to }
+  const asked = {
+    month: useSpending({ ...ask, group_by: 'month' }),
+    status: useSpending({ ...ask, group_by: 'status' }),
+    tag: useSpending({ ...ask, group_by: 'tag' }),
+    receiver: useSpending({ ...ask, group_by: 'receiver' }),
+    supplier: useSpending({ ...ask, group_by: 'supplier' }),
+    age: useSpending({ ...ask, group_by: 'age' }),
+  }
+  const { month, status, tag, receiver, supplier, age } = asked
+  const failed = Object.values(asked).filter(({ error }) => error !== null)
+  const reports: Reports = {
+    month: month.data,
+    status: status.data,
+    tag: tag.data,
+    receiver: receiver.data,
+    supplier: supplier.data,
+    age: age.data,
+  }
+  return { reports, error: failed[0]?.error, retry: () => failed.forEach(({ refetch }) => void refetch()) }
 }
 
 /** The rows of one report in one currency; undefined while they are read. */
-function useRows(props: PartProps, by: ReportDimension): FigureRow[] | undefined {
+function useRows(
+  { reports, currency: own, view: { filters }, today }: PartProps,
+  by: Exclude<keyof Reports, 'status'>,
+): FigureRow[] | undefined {
   const words = useLabelWords(by)
-  const { data: report } = useGroups(props, by)
-  const panel = report?.panels.find(({ currency }) => currency === props.currency)
-  return report && (panel ? rowsOf(report, panel, { by, filters: props.view.filters, today: props.today, words }) : [])
+  const report = reports[by]
+  const panel = report?.panels.find(({ currency }) => currency === own)
+  return report && (panel ? rowsOf(report, panel, { by, filters, today, words }) : [])
 }
 
 function useMoney(currency: string): (minor: number) => string {
@@ -84,25 +113,22 @@ function useMoney(currency: string): (minor: number) => string {
 function Heads({ panel, ...props }: PartProps & { panel: ReportPanel }) {
   const { t } = useTranslation('reports')
   const language = usePreferences((state) => state.language)
-  const { data: byStatus } = useGroups(props, 'status')
+  const byStatus = props.reports.status
   const statuses = byStatus?.panels.find(({ currency }) => currency === props.currency)?.groups ?? []
   const { filters } = props.view
   const ofCurrency = byStatus && byStatus.panels.length > 1 ? panel.currencies : undefined
   const months = useRows(props, 'month') ?? []
   const [before, last] = months.slice(-2)
-  const change =
+  const change = (now: ReportSum, earlier: ReportSum) => changeText(now.amount_minor, earlier.amount_minor, language)
+  const note =
     panel.previous !== null
-      ? t('overview.change', { change: changeText(panel.amount_minor, panel.previous.amount_minor, language) })
-      : last &&
-        before &&
-        t('overview.months', {
-          month: last.label,
-          change: changeText(last.amount_minor, before.amount_minor, language),
-          before: before.label,
-        })
+      ? t('overview.change', { change: change(panel, panel.previous) })
+      : last && before && before.amount_minor !== 0
+        ? t('overview.months', { month: last.label, change: change(last, before), before: before.label })
+        : undefined
   return (
     <div className={classes.heads}>
-      <Head label={t('overview.spent', { currency: panel.currency })} sum={panel} currency={panel.currency} note={change} />
+      <Head label={t('overview.expenses', { currency: panel.currency })} sum={panel} currency={panel.currency} note={note} />
       {waitsFor.map((whom) => {
         const named = waiting[whom].filter((status) => statuses.some(({ key }) => key === status))
         const sum = statuses
@@ -150,23 +176,32 @@ function Months(props: PartProps) {
   return (
     <Part by="month" {...props} className={classes.months}>
       <ol className={classes.columns}>
-        {shown.map(({ id, label, amount_minor, href }) => (
-          <li key={id}>
-            <Link
-              href={href ?? ''}
-              className={classes.column}
-              title={money(amount_minor)}
-              aria-label={t('overview.bar', { label, amount: money(amount_minor) })}
-            >
+        {shown.map(({ id, label, amount_minor, href }) => {
+          const said = { title: money(amount_minor), 'aria-label': t('overview.bar', { label, amount: money(amount_minor) }) }
+          const column = (
+            <>
               <span className={classes.columnTrack}>
                 <span className={classes.columnBar} style={{ height: `${(Math.max(0, amount_minor) / highest) * 100}%` }} />
               </span>
               <span className={classes.columnName} aria-hidden>
                 {monthName(id, language)}
               </span>
-            </Link>
-          </li>
-        ))}
+            </>
+          )
+          return (
+            <li key={id}>
+              {href === undefined ? (
+                <span className={classes.column} role="img" {...said}>
+                  {column}
+                </span>
+              ) : (
+                <Link href={href} className={classes.column} {...said}>
+                  {column}
+                </Link>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </Part>
   )

@@ -73,7 +73,7 @@ test('an expense that arrives after its month was closed says where it counts', 
   expect((await show(`/expenses/${id}`)).text).toContain('Arrived after December 2025 was closed: counts in February 2026.')
 })
 
-test('reports begin with what is spent, what waits for whom, the months, and the largest of each kind', async () => {
+test('reports begin with what expenses come to, what waits for whom, the months, and the largest of each kind', async () => {
   await recordExpense(screens.instance, screens.instance.member, { occurred_at: '2026-03-02', amount: 40, description: 'Overview' })
   await recordExpense(screens.instance, screens.instance.member, { occurred_at: '2026-04-02', amount: 30, description: 'Overview' })
   const { id } = await recordExpense(screens.instance, screens.instance.member, {
@@ -83,7 +83,7 @@ test('reports begin with what is spent, what waits for whom, the months, and the
   })
   await moveExpense(admin(), id, { status: 'approved', approved_amount: 20 })
   const { text, links } = await show('/reports?queue=all&f=description.contains.Overview')
-  expect(text).toContain('Spent (BRL) 90.00 3 expenses · Apr 2026: +25% on Mar 2026')
+  expect(text).toContain('Expenses (BRL) 90.00 3 expenses · Apr 2026: +25% on Mar 2026')
   expect(text).toContain('Waiting for reviewers 70.00 2 expenses Waiting for claimants 0.00 0 expenses Approved, to pay 20.00 1 expense')
   expect(links.get('70.00')).toMatch(/^\/review\?.*description\.contains\.Overview.*status\.is\.awaiting_analysis/)
   expect(links.get('Apr 2026: 50.00')).toMatch(/^\/review\?.*occurred_at\.from\.2026-04-01/)
