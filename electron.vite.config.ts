@@ -146,12 +146,16 @@ const threadTasks = [
   'src-main/sync/settle-apart.ts',
   'src-main/snapshots/snapshot-work.ts',
 ]
-/** What is loaded one after the other as a server starts, and by its workers. */
+const commands = (names: readonly string[]) => names.map((name) => `src-main/commands/${name}.ts`)
+/** What is loaded one after the other as a server starts, and by its workers; and the commands that work on the store without a server. */
 const loads = {
   desktop: [mainInputs.main],
   cli: [mainInputs.cli],
   command: ['src-main/commands/program.ts'],
+  store: ['src-main/commands/command-context.ts'],
   server: ['src-main/open-server.ts'],
+  people: commands(['init', 'user', 'token', 'organization', 'mail']),
+  data: commands(['demo', 'import-expenses', 'export-expenses', 'backup', 'migrate-database', 'restore', 'doctor', 'audit', 'files']),
   worker: [...workers, ...threadTasks],
 }
 
@@ -160,11 +164,13 @@ function fileOfStart(id: string, graph: ModuleGraph): string | null {
   const needing = Object.entries(loads).flatMap(([name, entries]) =>
     entries.some((entry) => loadedWith(entry, graph).has(id)) ? name : [],
   )
-  return needing.length < 2 && !needing.includes('command') && !needing.includes('server') ? null : needing.join('-')
+  return needing.length < 2 && !['command', 'store', 'server'].some((name) => needing.includes(name)) ? null : needing.join('-')
 }
 
 export default defineConfig({
   main: {
+    // Each name of a JSON file would be an export: some thousands for emojis.
+    json: { namedExports: false },
     build: {
       sourcemap: true,
       rollupOptions: {

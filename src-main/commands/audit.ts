@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { defaultLanguage } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
@@ -12,20 +13,8 @@ import { type AuditKey, auditKeyFile, findAuditKey } from '../use-cases/audit/au
 import { type KnownHead, type TrailProblem, type TrailReport, verifyTrail } from '../use-cases/audit/verify-trail'
 import { type PackOptions, writePack } from '../use-cases/audit/write-pack'
 import { writeFileWhole } from '../use-cases/exports/run-export'
-import {
-  CallError,
-  type DataOption,
-  WorkFailed,
-  dataCommand,
-  existingFolderOf,
-  getOrganization,
-  openFilesOf,
-  print,
-  tell,
-  toId,
-  usableSettings,
-  withStoreOf,
-} from './command-context'
+import { existingFolderOf, getOrganization, openFilesOf, toId, usableSettings, withStoreOf } from './command-context'
+import { CallError, type DataOption, WorkFailed, dataCommand, print, tell } from './data-command'
 
 interface KeyOption extends DataOption {
   readonly key?: readonly string[]
@@ -42,9 +31,8 @@ interface ExportOptions extends KeyOption {
 }
 
 /** `outlay audit verify|export`: verifies the audit trail, and writes the auditor's pack. */
-export function auditCommand(): Command {
-  return new Command('audit')
-    .description('Verify the audit trail, or export it for an auditor')
+export function auditCommand(command: Command): Command {
+  return command
     .addCommand(
       dataCommand('verify', 'Compare the audit trail and its files with their seals')
         .option('--organization <id>', 'of one organization only', toId)

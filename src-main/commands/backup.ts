@@ -10,17 +10,8 @@ import { problemsOfFile } from '../store/core/integrity'
 import type { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { findBlobProblems } from './blob-problems'
-import {
-  type DataOption,
-  WorkFailed,
-  dataCommand,
-  existingFolderOf,
-  keepPrivate,
-  openFilesOf,
-  print,
-  tell,
-  withStoreOf,
-} from './command-context'
+import { existingFolderOf, keepPrivate, openFilesOf, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, print, tell } from './data-command'
 
 interface BackupOptions extends DataOption {
   readonly files?: true
@@ -33,11 +24,8 @@ export const elsewhereEntry = 'files.json'
  * `outlay backup FILE`: the database at one moment, the settings and every named file, as one tar archive. Files in a bucket stay there unless
  * requested.
  */
-export function backupCommand(): Command {
-  return dataCommand('backup', 'Copy the data folder into one file, while it is served')
-    .argument('<file>', 'the new file')
-    .option('--files', 'the files too, where they are in a bucket')
-    .action(backup)
+export function backupCommand(command: Command): Command {
+  return command.option('--files', 'the files too, where they are in a bucket').action(backup)
 }
 
 async function backup(file: string, options: BackupOptions): Promise<void> {

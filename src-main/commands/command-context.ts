@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { Row } from '#db/schema'
 import { isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
@@ -15,21 +15,7 @@ import { findOrganization } from '../store/records/organizations/organization-re
 import { type Actor, type Reader, Store } from '../store/core/store'
 import { findReplicaValue } from '../store/sync/replica-state'
 import { findUserByEmail } from '../store/records/users/user-reader'
-
-/** The command line is invalid; the message is one line of usage (exit 2). */
-export class CallError extends Error {}
-/** The work failed; the message says what to do (exit 1). */
-export class WorkFailed extends Error {}
-
-/** The option of every command. */
-export interface DataOption {
-  readonly data?: string
-}
-
-/** A command that works on a data folder. */
-export function dataCommand(name: string, description: string): Command {
-  return new Command(name).description(description).option('--data <folder>', 'data folder')
-}
+import { type DataOption, WorkFailed, tell } from './data-command'
 
 /** The data folder that a command works on. */
 export function dataFolderOf({ data }: DataOption): string {
@@ -160,14 +146,4 @@ export function toEmail(text: string): string {
 export function toText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('it may not be blank')
   return text.trim()
-}
-
-/** Prints a command's result: one JSON value on standard output. */
-export function print(result: unknown): void {
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-}
-
-/** Prints a message for the person, in addition to the result. */
-export function tell(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

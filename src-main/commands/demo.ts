@@ -2,21 +2,12 @@ import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { readOrMakeSigningSecret } from '../store/core/instance-settings'
 import { findLocalUser } from '../store/records/users/user-reader'
-import {
-  type DataOption,
-  assertNoReplica,
-  WorkFailed,
-  cliActor,
-  dataCommand,
-  dataFolderOf,
-  openFilesOf,
-  print,
-  withStoreOf,
-} from './command-context'
+import { assertNoReplica, cliActor, dataFolderOf, openFilesOf, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, print } from './data-command'
 
 /** `outlay demo`: creates a folder with a small demo organization. */
-export function demoCommand(): Command {
-  return dataCommand('demo', 'Create a data folder with a small believable organization').action(makeDemo)
+export function demoCommand(command: Command): Command {
+  return command.action(makeDemo)
 }
 
 async function makeDemo(options: DataOption): Promise<void> {

@@ -22,19 +22,8 @@ import { noteBlobTransfer } from '../store/sync/sync-blobs'
 import { findLocalUser } from '../store/records/users/user-reader'
 import { verifyFolder, wordProblem } from './audit'
 import { findBlobProblems } from './blob-problems'
-import {
-  type DataOption,
-  WorkFailed,
-  cliActor,
-  dataCommand,
-  existingFolderOf,
-  keepPrivate,
-  openFilesOf,
-  print,
-  tell,
-  usableSettings,
-  withStoreOf,
-} from './command-context'
+import { cliActor, existingFolderOf, keepPrivate, openFilesOf, usableSettings, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, print, tell } from './data-command'
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true
@@ -60,8 +49,8 @@ const leftoverAgeMs = 3_600_000
 const mostShown = 20
 
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` repairs derived data. Exit 1 if problems remain. */
-export function doctorCommand(): Command {
-  return dataCommand('doctor', 'Check the data folder')
+export function doctorCommand(command: Command): Command {
+  return command
     .option('--fix', 'repair what can be derived from the rest')
     .option('--files', 'read every file of a bucket, and not only its size')
     .action(examine)

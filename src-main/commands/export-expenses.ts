@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import type { Command } from 'commander'
+import { Option } from 'commander'
 import { expenseListOptions } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
 import { bookedStatuses } from '#shared/domain/exports/bookings'
@@ -15,7 +16,8 @@ import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows
 import { formats } from '../use-cases/exports/formats'
 import type { FileContext } from '../use-cases/exports/formats/format'
 import { lenderOf } from '../use-cases/exports/run-export'
-import { CallError, type DataOption, dataCommand, existingFolderOf, keepPrivate, openFilesOf, toId, withStore } from './command-context'
+import { existingFolderOf, keepPrivate, openFilesOf, toId, withStore } from './command-context'
+import { CallError, type DataOption, dataCommand } from './data-command'
 import { exportListCommand } from './export-list'
 import { filterOf, listChosen, readQuery, undamaged, writeOut } from './export-output'
 
@@ -27,14 +29,14 @@ interface ExportOptions extends DataOption {
 }
 
 /** `outlay export expenses`: writes the expenses that match the API's filters to standard output. */
-export function exportCommand(): Command {
+export function exportCommand(command: Command): Command {
   const expenses = dataCommand('expenses', 'Write expenses to standard output')
     .addOption(new Option('--format <name>', `one of ${exportFormats.join(', ')}`).choices(exportFormats).default('csv'))
     .option('--q <json>', 'filters as the API takes them, such as {"status_eq":"approved"}')
     .option('--organization <id>', 'of one organization only', toId)
     .option('--profile <id>', 'the export profile to write by, with --format profile or datev', toId)
     .action(runExport)
-  const command = new Command('export').description('Write records to a file').addCommand(expenses)
+  command.addCommand(expenses)
   for (const list of otherLists) command.addCommand(exportListCommand(list))
   return command
 }

@@ -8,17 +8,8 @@ import { findFirstAdmin } from '../store/records/organizations/member-directory'
 import type { Reader } from '../store/core/store'
 import { type ListScope, type ListedRecord, listScopeOf, readList } from '../use-cases/exports/lists/read-list'
 import { writeList } from '../use-cases/exports/lists/write-list'
-import {
-  CallError,
-  type DataOption,
-  dataCommand,
-  existingFolderOf,
-  getUserByEmail,
-  keepPrivate,
-  toEmail,
-  toId,
-  withStore,
-} from './command-context'
+import { existingFolderOf, getUserByEmail, keepPrivate, toEmail, toId, withStore } from './command-context'
+import { CallError, type DataOption, dataCommand } from './data-command'
 import { listChosen, readQuery, undamaged, writeOut } from './export-output'
 import { wordError } from './wording'
 

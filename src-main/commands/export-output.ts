@@ -3,7 +3,8 @@ import { type ListFilter, parseFilter } from '#shared/contract/filters'
 import type { ListOptions } from '#shared/contract/route'
 import { listOrganizations } from '../store/core/instance-reader'
 import type { Reader, Store } from '../store/core/store'
-import { CallError, WorkFailed, getOrganization } from './command-context'
+import { getOrganization } from './command-context'
+import { CallError, WorkFailed } from './data-command'
 import { wordError } from './wording'
 
 /** The unparsed filters of `--q`. Throws {@link CallError}. */

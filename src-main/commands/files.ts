@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { Command, Option } from 'commander'
+import type { Command } from 'commander'
+import { Option } from 'commander'
 import { systemClock } from '../clock'
 import { bucketOf } from '../config/settings'
 import { BlobMissing, type BlobStore, createBlobStore } from '../files/blob-store'
@@ -8,28 +9,19 @@ import { readOrMakeIdentity } from '../store/core/instance-settings'
 import { listAllBlobs } from '../store/core/instance-reader'
 import type { Store } from '../store/core/store'
 import { listBlobTransfers } from '../store/sync/sync-blobs'
-import {
-  type DataOption,
-  CallError,
-  WorkFailed,
-  dataCommand,
-  existingFolderOf,
-  print,
-  tell,
-  usableSettings,
-  withStoreOf,
-} from './command-context'
+import { existingFolderOf, usableSettings, withStoreOf } from './command-context'
+import { type DataOption, CallError, WorkFailed, dataCommand, print, tell } from './data-command'
 
 interface CopyOptions extends DataOption {
   readonly to: 'bucket' | 'folder'
 }
 
 /** `outlay files copy`: copies a folder's files to a bucket, or back, and verifies each copy. */
-export function filesCommand(): Command {
+export function filesCommand(command: Command): Command {
   const copy = dataCommand('copy', 'Copy all files from the folder to the bucket of OUTLAY_BUCKET_URL, or back')
     .addOption(new Option('--to <place>', 'bucket or folder').choices(['bucket', 'folder']).makeOptionMandatory())
     .action(runCopy)
-  return new Command('files').description('Copy uploaded files between the data folder and a bucket').addCommand(copy)
+  return command.addCommand(copy)
 }
 
 const atOnce = 8

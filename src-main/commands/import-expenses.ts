@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Store } from '../store/core/store'
 import { type MapFile, mapFileSchema } from '../tables/column-map'
 import { findEncoding } from '../tables/encodings'
@@ -9,23 +9,18 @@ import { fileSource } from '../tables/table-source'
 import { type ReportedChange, importTable, wordProblem } from '../use-cases/expenses/import-table'
 import { statementCommand } from './import-statement'
 import {
-  CallError,
-  type DataOption,
-  WorkFailed,
   cliActor,
-  dataCommand,
   existingFolderOf,
   getAdmin,
   getOrganization,
   assertNoReplica,
   getUserByEmail,
-  print,
-  tell,
   toCurrency,
   toEmail,
   toId,
   withStoreOf,
 } from './command-context'
+import { CallError, type DataOption, WorkFailed, dataCommand, print, tell } from './data-command'
 
 interface ImportOptions extends DataOption {
   readonly organization: number
@@ -40,7 +35,7 @@ interface ImportOptions extends DataOption {
 const rowsBetweenLines = 2_000
 
 /** `outlay import expenses`: imports a table's rows as expenses; safe to repeat. */
-export function importCommand(): Command {
+export function importCommand(command: Command): Command {
   const expenses = dataCommand('expenses', 'Read expenses from a CSV file; rows imported before are skipped')
     .argument('<file>', 'the file')
     .requiredOption('--organization <id>', 'the organization that pays', toId)
@@ -51,7 +46,7 @@ export function importCommand(): Command {
     .option('--update', 'give expenses that the file has changed their new content')
     .option('--dry-run', 'show what would be imported and store nothing')
     .action(runImport)
-  return new Command('import').description('Read records from a file').addCommand(expenses).addCommand(statementCommand())
+  return command.addCommand(expenses).addCommand(statementCommand())
 }
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {

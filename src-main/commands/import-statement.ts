@@ -7,19 +7,8 @@ import { translate } from '#shared/i18n/translations'
 import { findCorporativeCard } from '../store/records/organizations/corporative-cards'
 import type { Store } from '../store/core/store'
 import { importStatement } from '../use-cases/statements/import-statement'
-import {
-  type DataOption,
-  WorkFailed,
-  assertNoReplica,
-  cliActor,
-  dataCommand,
-  existingFolderOf,
-  getAdmin,
-  print,
-  toCurrency,
-  toId,
-  withStoreOf,
-} from './command-context'
+import { assertNoReplica, cliActor, existingFolderOf, getAdmin, toCurrency, toId, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, print } from './data-command'
 
 interface StatementOptions extends DataOption {
   readonly card: number

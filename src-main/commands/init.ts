@@ -5,19 +5,8 @@ import { readOrMakeVapidKeys } from '../use-cases/notifications/read-or-make-vap
 import { foundOrganization } from '../use-cases/organizations/organizations'
 import { findLocalUser } from '../store/records/users/user-reader'
 import { createToken } from '../use-cases/users/tokens'
-import {
-  type DataOption,
-  WorkFailed,
-  cliActor,
-  dataCommand,
-  dataFolderOf,
-  print,
-  toCurrency,
-  toEmail,
-  toText,
-  assertNoReplica,
-  withStoreOf,
-} from './command-context'
+import { cliActor, dataFolderOf, toCurrency, toEmail, toText, assertNoReplica, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, print } from './data-command'
 
 interface InitOptions extends DataOption {
   readonly organization: string
@@ -29,8 +18,8 @@ interface InitOptions extends DataOption {
 }
 
 /** `outlay init`: creates the folder, its first organization and its admin. */
-export function initCommand(): Command {
-  return dataCommand('init', 'Create the data folder, its first organization and its admin')
+export function initCommand(command: Command): Command {
+  return command
     .requiredOption('--organization <name>', 'name of the organization', toText)
     .requiredOption('--name <full name>', 'name of its admin', toText)
     .requiredOption('--email <address>', 'e-mail address of its admin', toEmail)

@@ -1,14 +1,15 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { listUntakenMails } from '../store/records/files/received-mails'
-import { type DataOption, dataCommand, print, withStore } from './command-context'
+import { withStore } from './command-context'
+import { type DataOption, dataCommand, print } from './data-command'
 
 /** `outlay mail list`: lists messages in the receipts mailbox without a recipient here, newest first. */
-export function mailCommand(): Command {
+export function mailCommand(command: Command): Command {
   const list = dataCommand('list', 'List the last 100 mails with receipts that went to nobody').action((options: DataOption) =>
     withStore(options, async ({ reader }) => {
       const mails = await listUntakenMails(reader)
       print({ mails: mails.map(({ id, sender, subject, reason, received_at }) => ({ id, sender, subject, reason, received_at })) })
     }),
   )
-  return new Command('mail').description('The mailbox of receipts').addCommand(list)
+  return command.addCommand(list)
 }

@@ -9,17 +9,16 @@ import type { CopiedRows } from '../store/postgres/copy'
 import { mendDerived } from '../store/records/expenses/derived-values'
 import { isReplica } from '../store/sync/replica-state'
 import { forgetAuditKey, handOverAuditKey, shareAuditKey } from '../use-cases/audit/audit-key'
-import { CallError, type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, usableSettings } from './command-context'
+import { cliActor, dataFolderOf, usableSettings } from './command-context'
+import { CallError, type DataOption, WorkFailed, print } from './data-command'
 
 interface MigrateOptions extends DataOption {
   readonly back?: true
 }
 
 /** `outlay migrate-database`: moves the data of a folder to PostgreSQL, or back. */
-export function migrateDatabaseCommand(): Command {
-  return dataCommand('migrate-database', 'Copy the data of a folder to PostgreSQL (OUTLAY_DATABASE_URL), and compare every row')
-    .option('--back', 'copy from PostgreSQL into a folder that has no database')
-    .action(migrateDatabase)
+export function migrateDatabaseCommand(command: Command): Command {
+  return command.option('--back', 'copy from PostgreSQL into a folder that has no database').action(migrateDatabase)
 }
 
 // Loaded here, so that other commands do not wait for it.

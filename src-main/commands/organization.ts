@@ -1,15 +1,15 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { setExpiry } from '../use-cases/organizations/organizations'
-import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withOwnStore } from './command-context'
+import { cliActor, getAdmin, getOrganization, toId, withOwnStore } from './command-context'
+import { type DataOption, dataCommand, print } from './data-command'
 
 /** `outlay organization expire | renew`: sets the contract's read-only state (section 4.0). */
-export function organizationCommand(): Command {
+export function organizationCommand(command: Command): Command {
   const change = (name: string, description: string, expired: boolean) =>
     dataCommand(name, description)
       .argument('<id>', 'its id', toId)
       .action((id: number, options: DataOption) => run(id, options, expired))
-  return new Command('organization')
-    .description('Organizations')
+  return command
     .addCommand(change('expire', 'Make an organization read-only', true))
     .addCommand(change('renew', 'Make an expired organization writable again', false))
 }

@@ -1,61 +1,65 @@
 import { Command, CommanderError } from 'commander'
-import { DomainError } from '#shared/domain/errors'
-import { isDiskFull } from '#shared/domain/out-of-room'
-import { SettingsError } from '../config/settings'
-import { BucketUnreachable } from '../files/bucket'
-import { BucketOfAnother } from '../files/bucket-store/owner-mark'
-import { StartFault } from '../snapshots/start-fault'
-import { DatabaseError } from '../store/core/database-error'
 import { version } from '../config/version'
-import { CallError, WorkFailed, tell } from './command-context'
-import { auditCommand } from './audit'
-import { backupCommand } from './backup'
-import { migrateDatabaseCommand } from './migrate-database'
-import { demoCommand } from './demo'
-import { doctorCommand } from './doctor'
-import { filesCommand } from './files'
-import { exportCommand } from './export-expenses'
-import { importCommand } from './import-expenses'
-import { initCommand } from './init'
-import { mailCommand } from './mail'
-import { organizationCommand } from './organization'
-import { remoteCommand } from './remote'
-import { restoreCommand } from './restore'
-import { serveCommand } from './serve'
-import { syncCommand } from './sync'
-import { tokenCommand } from './token'
-import { userCommand } from './user'
-import { wordRefusal } from './wording'
+import { dataCommand, tell } from './data-command'
+
+type Define = (command: Command) => Command
+
+const group = (name: string, description: string) => new Command(name).description(description)
+
+/** In the order of the help. A command is loaded when it is called: none waits for the libraries of another. */
+const commands = (): readonly (readonly [command: Command, load: () => Promise<Define>])[] => [
+  [dataCommand('serve', 'Serve the API and the web application'), async () => (await import('./serve')).serveCommand],
+  [dataCommand('init', 'Create the data folder, its first organization and its admin'), async () => (await import('./init')).initCommand],
+  [dataCommand('demo', 'Create a data folder with a small believable organization'), async () => (await import('./demo')).demoCommand],
+  [group('user', 'Users'), async () => (await import('./user')).userCommand],
+  [group('token', 'API tokens'), async () => (await import('./token')).tokenCommand],
+  [group('organization', 'Organizations'), async () => (await import('./organization')).organizationCommand],
+  [group('mail', 'The mailbox of receipts'), async () => (await import('./mail')).mailCommand],
+  [group('import', 'Read records from a file'), async () => (await import('./import-expenses')).importCommand],
+  [group('export', 'Write records to a file'), async () => (await import('./export-expenses')).exportCommand],
+  [
+    dataCommand('backup', 'Copy the data folder into one file, while it is served').argument('<file>', 'the new file'),
+    async () => (await import('./backup')).backupCommand,
+  ],
+  [
+    dataCommand('migrate-database', 'Copy the data of a folder to PostgreSQL (OUTLAY_DATABASE_URL), and compare every row'),
+    async () => (await import('./migrate-database')).migrateDatabaseCommand,
+  ],
+  [
+    dataCommand('restore', 'Restore the data folder from a backup or a snapshot').argument(
+      '<file>',
+      'the backup, or a snapshot of the database',
+    ),
+    async () => (await import('./restore')).restoreCommand,
+  ],
+  [dataCommand('doctor', 'Check the data folder'), async () => (await import('./doctor')).doctorCommand],
+  [group('audit', 'Verify the audit trail, or export it for an auditor'), async () => (await import('./audit')).auditCommand],
+  [group('files', 'Copy uploaded files between the data folder and a bucket'), async () => (await import('./files')).filesCommand],
+  [group('remote', 'Make this folder a replica of a remote instance'), async () => (await import('./remote')).remoteCommand],
+  [dataCommand('sync', 'Exchange changes with the remote instance'), async () => (await import('./sync')).syncCommand],
+]
 
 /** Runs the command line (docs/command-line.md); returns the exit code: 0 done, 1 the work failed, 2 invalid usage. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const program = createProgram()
+  const program = await createProgram(argv)
   if (argv.length === 0) return say(program.helpInformation().trimEnd(), 2)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wordCall(program, argv, error), 2)
-    return explain(error)
+    // Loaded here: what can fail is most of the program.
+    const { message, code } = (await import('./wording')).explainFailure(error)
+    return say(message, code)
   }
 }
 
-function createProgram(): Command {
+async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
-  const instance = [serveCommand(), initCommand(), demoCommand()]
-  const people = [userCommand(), tokenCommand(), organizationCommand(), mailCommand()]
-  const data = [
-    importCommand(),
-    exportCommand(),
-    backupCommand(),
-    migrateDatabaseCommand(),
-    restoreCommand(),
-    doctorCommand(),
-    auditCommand(),
-    filesCommand(),
-  ]
-  const replica = [remoteCommand(), syncCommand()]
-  for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
+  const all = commands()
+  for (const [command] of all) program.addCommand(command)
+  const [called, load] = argv.flatMap((word) => all.filter(([command]) => command.name() === word))[0] ?? []
+  if (called && load) (await load())(called)
   silence(program)
   return program
 }
@@ -85,26 +89,6 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
           .replace(/\s*\n\s*/g, ' ')
           .replace(/\.+$/, '')
   return `${problem}. Call it as: ${name} ${command.usage()} (see "${name} --help")`
-}
-
-function explain(error: unknown): number {
-  if (error instanceof CallError) return say(error.message, 2)
-  const isRefused = [DatabaseError, SettingsError, StartFault, BucketUnreachable, BucketOfAnother].some((kind) => error instanceof kind)
-  if (error instanceof Error && (error instanceof WorkFailed || isRefused)) return say(error.message, 1)
-  if (error instanceof DomainError) return say(wordRefusal(error.refusal), 1)
-  const system = error instanceof Error ? explainSystem(error) : undefined
-  return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)
-}
-
-/** A system error in one line; undefined for a fault of ours, which is printed with its stack. */
-function explainSystem(error: Error): string | undefined {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code.startsWith('SQLITE_BUSY')) return 'Another program has been writing to the data folder for too long. Try again.'
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
-    return `The database is damaged (${error.message}). Run "outlay doctor" to see more.`
-  if (isDiskFull(error)) return `The disk is full: make room, then do it again (${error.message}).`
-  if (/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code)) return `The database cannot be written: ${error.message}.`
-  return 'syscall' in error ? error.message : undefined
 }
 
 function say(message: string, code: number): number {

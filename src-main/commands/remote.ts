@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { createParts } from '../app'
 import { readSettings } from '../config/settings'
 import type { Parts } from '../app'
-import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, openStoreOf, print, tell } from './command-context'
+import { dataFolderOf, existingFolderOf, openStoreOf } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, print, tell } from './data-command'
 
 /** The environment variable of the token, which neither the shell's history nor the process list shows. */
 const tokenVariable = 'OUTLAY_REMOTE_TOKEN'
@@ -32,9 +34,8 @@ export async function withParts<T>(folder: string, work: (parts: Parts) => Promi
 }
 
 /** `outlay remote set|show|clear`: sets the remote of which the data folder is a replica. */
-export function remoteCommand(): Command {
-  return new Command('remote')
-    .description('Make this folder a replica of a remote instance')
+export function remoteCommand(command: Command): Command {
+  return command
     .addCommand(
       dataCommand('set', 'Name the remote instance and sign in to it')
         .argument('<url>', 'address of the remote instance', toUrl)

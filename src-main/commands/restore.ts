@@ -19,7 +19,8 @@ import { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { elsewhereEntry } from './backup'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, openFilesOf, print, tell } from './command-context'
+import { cliActor, dataFolderOf, keepPrivate, openFilesOf } from './command-context'
+import { type DataOption, WorkFailed, print, tell } from './data-command'
 
 /** The settings for the location of data and files, which belong to a backup. All others belong to the machine. */
 const ofBooks = /^OUTLAY_(DATABASE_URL$|BUCKET_)/
@@ -49,10 +50,8 @@ function readSettingsFile(path: string): Record<string, unknown> | undefined {
 }
 
 /** `outlay restore FILE`: restores the data folder from a backup or snapshot. Its earlier content is moved, not deleted. */
-export function restoreCommand(): Command {
-  return dataCommand('restore', 'Restore the data folder from a backup or a snapshot')
-    .argument('<file>', 'the backup, or a snapshot of the database')
-    .action(restore)
+export function restoreCommand(command: Command): Command {
+  return command.action(restore)
 }
 
 /** A complete backup, unpacked in a subfolder of the data folder. */

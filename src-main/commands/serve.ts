@@ -5,7 +5,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { translate } from '#shared/i18n/translations'
 import { type Tracing, collectSpans } from '#main/spans'
 import { version } from '../config/version'
-import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
+import { dataFolderOf } from './command-context'
+import { type DataOption, WorkFailed, print, tell } from './data-command'
 import { waitForSignal } from './signals'
 
 interface ServeOptions extends DataOption {
@@ -23,8 +24,8 @@ function toPort(text: string): number {
 }
 
 /** `outlay serve`: serves the API and the web application until stopped. */
-export function serveCommand(): Command {
-  return dataCommand('serve', 'Serve the API and the web application')
+export function serveCommand(command: Command): Command {
+  return command
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', toPort, 4870)
     .option('--sync', 'keep a replica in step with its remote while serving')

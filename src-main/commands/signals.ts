@@ -1,4 +1,4 @@
-import { tell } from './command-context'
+import { tell } from './data-command'
 
 /**
  * Resolves at the first SIGINT or SIGTERM; running requests then finish. The same signal may come twice at once, from a terminal and a parent that

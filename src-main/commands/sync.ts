@@ -3,7 +3,8 @@ import { systemClock } from '../clock'
 import { watchRemote } from '../sync/watch'
 import { isReplica } from '../store/sync/replica-state'
 import type { Parts } from '../app'
-import { type DataOption, WorkFailed, dataCommand, existingFolderOf, print, tell } from './command-context'
+import { existingFolderOf } from './command-context'
+import { type DataOption, WorkFailed, print, tell } from './data-command'
 import { withParts } from './remote'
 import { waitForSignal } from './signals'
 
@@ -13,8 +14,8 @@ interface SyncOptions extends DataOption {
 }
 
 /** `outlay sync`: runs one exchange with the remote, or exchanges until stopped. */
-export function syncCommand(): Command {
-  return dataCommand('sync', 'Exchange changes with the remote instance')
+export function syncCommand(command: Command): Command {
+  return command
     .option('--watch', 'go on until stopped')
     .option('--allow-deletions', 'let the remote delete what a stopped exchange would have deleted')
     .action(sync)

@@ -1,23 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { parseInstant, toInstant } from '#shared/domain/dates'
 import { type Scope, parseScopes, scopes } from '#shared/domain/doors/scopes'
 import { systemClock } from '../clock'
 import { type TokenEntry, findToken, listTokens } from '../store/core/instance-reader'
 import { revokeApiToken } from '../store/records/users/user-writer'
 import { createToken } from '../use-cases/users/tokens'
-import {
-  type DataOption,
-  WorkFailed,
-  cliActor,
-  dataCommand,
-  getUserByEmail,
-  print,
-  toEmail,
-  toId,
-  toText,
-  withOwnStore,
-  withStore,
-} from './command-context'
+import { cliActor, getUserByEmail, toEmail, toId, toText, withOwnStore, withStore } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, print } from './data-command'
 
 interface CreateOptions extends DataOption {
   readonly email: string
@@ -27,7 +17,7 @@ interface CreateOptions extends DataOption {
 }
 
 /** `outlay token create | list | revoke`: manages an instance's API tokens. A token is shown once, when created. */
-export function tokenCommand(): Command {
+export function tokenCommand(command: Command): Command {
   const create = dataCommand('create', 'Create an API token for a user')
     .requiredOption('--email <address>', "the user's e-mail address", toEmail)
     .option('--name <text>', 'what the token is for', toText, 'outlay token create')
@@ -38,7 +28,7 @@ export function tokenCommand(): Command {
     withStore(options, async ({ reader }) => print({ tokens: (await listTokens(reader)).map(toEntry) })),
   )
   const revoke = dataCommand('revoke', 'Revoke an API token').argument('<id>', 'its id', toId).action(revokeById)
-  return new Command('token').description('API tokens').addCommand(create).addCommand(list).addCommand(revoke)
+  return command.addCommand(create).addCommand(list).addCommand(revoke)
 }
 
 /** A token in the list, with scopes by name. */

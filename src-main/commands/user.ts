@@ -1,21 +1,11 @@
-import { Command, Option } from 'commander'
+import type { Command } from 'commander'
+import { Option } from 'commander'
 import { type Role, roles } from '#shared/domain/roles'
 import { deleteOpenIdLinks } from '../store/records/users/openid-links'
 import { erasePerson } from '../use-cases/memberships/erase-person'
 import { addUser } from '../use-cases/users/add-user'
-import {
-  type DataOption,
-  cliActor,
-  dataCommand,
-  getAdmin,
-  getOrganization,
-  getUserByEmail,
-  print,
-  toEmail,
-  toId,
-  toText,
-  withOwnStore,
-} from './command-context'
+import { cliActor, getAdmin, getOrganization, getUserByEmail, toEmail, toId, toText, withOwnStore } from './command-context'
+import { type DataOption, dataCommand, print } from './data-command'
 
 interface AddOptions extends DataOption {
   readonly organization: number
@@ -33,7 +23,7 @@ interface EraseOptions extends DataOption {
  * `outlay user add`: adds a user with a membership and a token. `outlay user erase`: erases a person's name, addresses and picture. `outlay user
  * unlink`: unlinks a user's account at an OpenID provider.
  */
-export function userCommand(): Command {
+export function userCommand(command: Command): Command {
   const add = dataCommand('add', 'Add a user to an organization')
     .requiredOption('--organization <id>', 'the organization', toId)
     .requiredOption('--name <full name>', 'their name', toText)
@@ -68,5 +58,5 @@ export function userCommand(): Command {
         print({ user_id, unlinked: await store.transact(cliActor(user_id), (tx) => deleteOpenIdLinks(tx, user_id)) })
       }),
     )
-  return new Command('user').description('Users').addCommand(add).addCommand(erase).addCommand(unlink)
+  return command.addCommand(add).addCommand(erase).addCommand(unlink)
 }

@@ -1,4 +1,4 @@
-import { version as packageVersion } from '../../package.json'
+import manifest from '../../package.json'
 
 /** The program's version. */
-export const version = packageVersion
+export const version = manifest.version

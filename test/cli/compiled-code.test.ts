@@ -26,7 +26,7 @@ test.runIf(process.platform === 'linux')('a run keeps the compiled code for its 
   expect(await runWith(cache)).toEqual(success)
   const own = join(versions, packageFile.version)
   const kept = filesIn(own)
-  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.length).toBeGreaterThan(2)
   expect([own, ...kept.map((name) => join(own, name))].filter((path) => (lstatSync(path).mode & 0o077) !== 0)).toEqual([])
   expect(await runWith(cache)).toEqual(success)
   expect(filesIn(own).sort()).toEqual(kept.sort())

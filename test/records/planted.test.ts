@@ -119,12 +119,11 @@ describe('an attribute that only the definition of expenses knows', () => {
       )
     expect(await run('West 1')).toMatchObject({ imported: 1 })
     expect(await run('West 2')).toMatchObject({ updated: 1 })
-    const { exportCommand } = await import('#main/commands/export-expenses')
     const written = vi.spyOn(process.stdout, 'write').mockImplementation((_chunk: unknown, done?: unknown) => {
       if (typeof done === 'function') done()
       return true
     })
-    await exportCommand().parseAsync(['expenses', '--data', remote.folder, '--format', 'json'], { from: 'user' })
+    await (await import('#main/commands/program')).run(['export', 'expenses', '--data', remote.folder, '--format', 'json'])
     const text = written.mock.calls.map(([chunk]) => String(chunk)).join('')
     written.mockRestore()
     expect(
