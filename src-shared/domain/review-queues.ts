@@ -1,7 +1,7 @@
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 
-/** The queues of expenses that wait for review: without findings, and with findings. */
-export const reviewQueues = ['clean', 'flagged'] as const
+/** The queues that are no status: what waits for review without findings and with findings, what is being reviewed, and what is decided. */
+export const reviewQueues = ['clean', 'flagged', 'in_review', 'decided'] as const
 export type ReviewQueue = (typeof reviewQueues)[number]
 
 /** The statuses in which an expense waits for review. */
@@ -9,10 +9,21 @@ export const waitingStatuses = ['awaiting_analysis', 'analyzing', 'analyzed'] as
 
 const waiting: readonly ExpenseStatus[] = waitingStatuses
 
-/** The queue of an expense; undefined if it does not wait for review. */
-export function queueOf({ status, flag_level }: { status: ExpenseStatus; flag_level: number | null }): ReviewQueue | undefined {
+/** The statuses of a queue that holds all expenses of several. */
+export const queueStatuses = {
+  in_review: ['analyzing', 'analyzed'],
+  decided: ['approved', 'liquidated', 'rejected', 'noncompliant'],
+} as const satisfies Partial<Record<ReviewQueue, readonly ExpenseStatus[]>>
+
+/** Whether an expense that waits for review has findings; undefined if it does not wait. */
+export function queueOf({ status, flag_level }: { status: ExpenseStatus; flag_level: number | null }): 'clean' | 'flagged' | undefined {
   if (!waiting.includes(status)) return undefined
   return flag_level === null ? 'clean' : 'flagged'
+}
+
+/** The statuses whose expenses are all in a queue; none where findings decide. */
+export function statusesOf(queue: ReviewQueue): readonly ExpenseStatus[] {
+  return queue === 'clean' || queue === 'flagged' ? [] : queueStatuses[queue]
 }
 
 /** The value for expenses without findings in filters by finding. */

@@ -211,6 +211,7 @@ test('a name that was typed before the members were there is never taken for ano
   await page.getByRole('textbox', { name: 'Amount' }).fill('40')
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.getByRole('textbox', { name: 'Description' }).fill('Taxi of Davi')
+  await page.getByRole('button', { name: 'Place, tax number and more' }).click()
   const receiver = page.getByRole('combobox', { name: 'Spent by' })
   await receiver.fill('Davi')
   await receiver.press('Enter')

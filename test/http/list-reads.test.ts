@@ -1,3 +1,4 @@
+import { reviewQueues } from '#shared/domain/review-queues'
 import Database from 'better-sqlite3'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
@@ -88,9 +89,7 @@ function questionsOf({ attributes, tagged, searchable, flagged, sortable, ...opt
   )
   const tags = tagged ? ['q[search_tags]=a', 'q[has_tag]=1', 'q[has_tag]=0'] : []
   const sorts = Object.keys({ ...attributes, ...sortable }).flatMap((name) => [`sort=${name}`, `sort=-${name}`])
-  const found = flagged
-    ? ['clean', 'flagged'].flatMap((queue) => [`q[queue]=${queue}`, `q[queue]=${queue}&sort=-flag_level,-occurred_at`])
-    : []
+  const found = flagged ? reviewQueues.flatMap((queue) => [`q[queue]=${queue}`, `q[queue]=${queue}&sort=-flag_level,-occurred_at`]) : []
   const flags = flagged ? ['q[flag_conditions]=amount_over', 'q[flag_policy_ids]=1', 'q[responsible_is_me]=1'] : []
   return ['', ...filters, ...tags, ...found, ...flags, ...(searchable ? ['q[search]=taxi'] : []), ...sorts, 'page=300&per_page=100']
 }

@@ -51,6 +51,7 @@ function Capture({ session }: { session: Session }) {
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const { refusals, filled, forgetFill, add, addEach, fill } = useAddFiles(draft, { session, open: openDraft })
   const [isCamera, setCamera] = useState(false)
+  const [isMoreShown, setMoreShown] = useState(false)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
   const makeExpenses = useMakeExpenses({ session, open: openDraft, fill })
   const openQuickCapture = useQuickCapture()
@@ -97,6 +98,18 @@ function Capture({ session }: { session: Session }) {
   }
   return (
     <div className={classes.screen}>
+      <div className={classes.receiptPane} data-draft>
+        {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
+        <Receipts
+          draft={draft}
+          refusals={refusals}
+          {...{ place: reading.place, maxBytes: session.upload_max_bytes }}
+          onFiles={add}
+          onCamera={() => setCamera(true)}
+          onSplit={split}
+          offerUndo={offerUndo}
+        />
+      </div>
       <div className={classes.formPane} data-draft>
         {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
         <Standing />
@@ -104,7 +117,10 @@ function Capture({ session }: { session: Session }) {
           key={draft.id}
           draft={draft}
           session={session}
-          notes={[reading.notes, <InvoiceNotes key="invoices" draft={draft} filled={filled} onTakeBack={undoFill} />]}
+          notes={[reading.status, <InvoiceNotes key="invoices" draft={draft} filled={filled} onTakeBack={undoFill} />]}
+          marksOf={reading.marksOf}
+          isMoreShown={isMoreShown}
+          onMore={setMoreShown}
           watch={reading.watch}
           onChange={change}
           onSend={send}
@@ -112,23 +128,8 @@ function Capture({ session }: { session: Session }) {
         />
         <RepeatNotes draft={draft} />
       </div>
-      <div className={classes.sidePane}>
-        <div className={classes.dropPart} data-draft>
-          {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
-          <Receipts
-            draft={draft}
-            refusals={refusals}
-            {...{ place: reading.place, maxBytes: session.upload_max_bytes }}
-            onFiles={add}
-            onCamera={() => setCamera(true)}
-            onSplit={split}
-            offerUndo={offerUndo}
-          />
-        </div>
-        <div className={classes.dropPart}>
-          {isOver && <DropChoices />}
-          <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
-        </div>
+      <div className={classes.listPane}>
+        {isOver && <DropChoices />}
         <DraftsList
           drafts={drafts}
           currentId={draft.id}
@@ -139,6 +140,7 @@ function Capture({ session }: { session: Session }) {
           }}
           onDiscard={discard}
         />
+        <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
       </div>
       {isCamera && (
         <Camera

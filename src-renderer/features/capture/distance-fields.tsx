@@ -16,16 +16,16 @@ import { PlaceField, type FieldProps } from './form-fields'
 export function DistanceFields({
   form,
   change,
-  errors,
+  errorOf,
   isDisabled,
   places,
-}: Omit<FieldProps, 'error'> & { errors: Readonly<Record<string, string | undefined>>; places: readonly string[] }) {
+}: Omit<FieldProps, 'error'> & { errorOf: (attribute: string) => string | undefined; places: readonly string[] }) {
   const { t } = useTranslation('capture')
   const field = { form, change, isDisabled, places }
   return (
     <>
-      <PlaceField {...field} name="origin" error={errors.origin} />
-      <PlaceField {...field} name="destination" error={errors.destination} />
+      <PlaceField {...field} name="origin" error={errorOf('origin')} />
+      <PlaceField {...field} name="destination" error={errorOf('destination')} />
       <div className={classes.pair}>
         <TextInput
           label={t('field.distance')}
@@ -33,7 +33,7 @@ export function DistanceFields({
           onChange={(event) => change({ distance: event.currentTarget.value })}
           inputMode="decimal"
           autoComplete="off"
-          error={errors.distance ?? errors.amount}
+          error={errorOf('distance') ?? errorOf('amount')}
           disabled={isDisabled}
           data-field="distance"
           className="tabular"

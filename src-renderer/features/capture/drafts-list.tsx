@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { Hourglass, Paperclip, Trash2 } from 'lucide-react'
+import { Hourglass, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DraftAmount } from '../../records/expense/draft-amount'
 import type { Draft } from '../../state/draft'
@@ -11,7 +11,7 @@ import type { ReadingProgress } from './reading/use-receipt-readings'
 export function DraftsList({
   drafts,
   currentId,
-  progress: { read, waiting },
+  progress: { read, waiting, reading },
   onOpen,
   onDiscard,
 }: {
@@ -23,6 +23,7 @@ export function DraftsList({
 }) {
   const { t } = useTranslation('capture')
   if (drafts.length === 0) return null
+  const listed = drafts.map((draft) => ({ draft, names: namesOf(draft, t('untitled')) }))
   return (
     <section aria-labelledby="drafts-title">
       <header className={classes.sectionHead}>
@@ -34,21 +35,18 @@ export function DraftsList({
         </span>
       </header>
       <ul className={classes.drafts}>
-        {drafts.map((draft) => (
+        {listed.map(({ draft, names }) => (
           <li key={draft.id} className={classes.draft} data-current={draft.id === currentId || undefined}>
             <button type="button" className={classes.draftOpen} onClick={() => onOpen(draft.id)} aria-current={draft.id === currentId}>
-              <span className={classes.draftName}>{draft.form.description.trim() || draft.files[0]?.name || t('untitled')}</span>
-              {draft.files.length > 0 && (
-                <span className={classes.quiet}>
-                  <Paperclip size={12} aria-hidden /> {draft.files.length}
-                  <span className="visually-hidden"> {t('drafts.receipts', { count: draft.files.length })}</span>
-                </span>
-              )}
-              {draft.id === currentId && <span className={classes.inForm}>{t('drafts.inForm')}</span>}
-              <DraftState draft={draft} />
-              <span className={`${classes.quiet} tabular`}>
+              <span className={classes.draftName}>{names[0]}</span>
+              <span className="tabular">
                 <DraftAmount form={draft.form} />
               </span>
+              <span className={classes.quiet}>
+                {names[1]}
+                {draft.files.length > 1 && ` · ${t('drafts.receipts', { count: draft.files.length })}`}
+              </span>
+              <DraftState draft={draft} isReading={reading.has(draft.id)} />
             </button>
             {draft.stage.kind !== 'sending' && (
               <ActionIcon aria-label={t('drafts.discard')} title={t('drafts.discard')} onClick={() => onDiscard(draft)}>
@@ -62,11 +60,22 @@ export function DraftsList({
   )
 }
 
-function DraftState({ draft: { stage, refused, files } }: { draft: Draft }) {
+/** What a draft is called, the most telling first: who was paid, what for, or its file. */
+function namesOf({ form, files }: Draft, untitled: string): string[] {
+  const known = [form.supplier_name, form.description, files[0]?.name ?? ''].map((text) => text.trim()).filter((text) => text !== '')
+  return known.length === 0 ? [untitled] : known
+}
+
+function DraftState({ draft: { stage, refused, files, form }, isReading }: { draft: Draft; isReading: boolean }) {
   const { t } = useTranslation('capture')
   const isAway = useSending((state) => state.isServerAway)
-  if (stage.kind === 'editing')
-    return Object.keys(refused).length > 0 ? <span className={classes.wrong}>{t('drafts.cameBack')}</span> : null
+  if (stage.kind === 'editing') {
+    if (Object.keys(refused).length > 0) return <span className={classes.wrong}>{t('drafts.cameBack')}</span>
+    if (isReading) return <span className={classes.quiet}>{t('drafts.reading')}</span>
+    const isCosted = (form.kind === 'distance' ? form.distance : form.amount) !== ''
+    if (isCosted && form.date !== '') return <span className={classes.ready}>{t('drafts.ready')}</span>
+    return <span className={classes.quiet}>{isCosted && t('drafts.noDate')}</span>
+  }
   if (stage.kind === 'recorded' && files.some(({ refusal }) => refusal !== null))
     return <span className={classes.wrong}>{t('drafts.receiptRefused')}</span>
   const text = stage.kind === 'recorded' ? t('drafts.receiptsToSend') : isAway ? t('drafts.waiting') : t('drafts.sending')

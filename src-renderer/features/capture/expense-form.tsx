@@ -1,8 +1,7 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
-import { may } from '#shared/domain/permissions'
 import { plainFields } from '#shared/records/expense'
 import { dayOf } from '../../state/date-input'
 import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from '../../state/draft'
@@ -11,21 +10,38 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
-import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import { AmountField, DraftDayField, DraftTagsField, KindField, PayerField, PlaceField, PlainFields, ReceiverField } from './form-fields'
+import {
+  AmountField,
+  DescriptionField,
+  DraftCardField,
+  DraftDayField,
+  DraftSupplierField,
+  DraftTagsField,
+  KindField,
+  PayerField,
+  PlainTextField,
+} from './form-fields'
 import { useDraftInvoices } from './invoice-notes'
 import { readLastUsed } from './last-used'
+import { MoreFields } from './more-fields'
+import { Marked } from './marked'
 import { pickFiles } from './pick-files'
+import type { FilledField } from './reading/values'
 
 /** The fields of a draft. `notes` tell what was read from its receipts; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
   draft: Draft
   session: Session
   notes: ReactNode
+  /** What receipts say of a field. */
+  marksOf: (field: FilledField) => ReactNode
+  /** Whether the fields that are rarely used are shown. */
+  isMoreShown: boolean
+  onMore: (isShown: boolean) => void
   /** Which field has the focus, and which one Tab leaves. */
   watch: FieldWatch
   onChange: (part: Partial<DraftForm>) => void
@@ -37,7 +53,7 @@ const noProblems: Readonly<Record<string, FieldProblem>> = {}
 const needsReason: typeof noProblems = { justification: 'reason' }
 
 /** One expense: Enter saves it and starts the next; Escape leaves it as a draft. */
-export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, onLeave }: ExpenseFormProps) {
+export function ExpenseForm({ draft, session, notes, marksOf, isMoreShown, onMore, watch, onChange, onSend, onLeave }: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
@@ -94,20 +110,15 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
         <PayerField {...field} memberships={session.memberships} error={errorOf('payer')} />
       )}
       {notes}
-      {form.kind === 'monetary' && <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />}
-      {form.kind === 'distance' && (
-        <DistanceFields
-          {...field}
-          places={places}
-          errors={{
-            origin: errorOf('origin'),
-            destination: errorOf('destination'),
-            distance: errorOf('distance'),
-            amount: errorOf('amount'),
-          }}
-        />
+      {form.kind === 'monetary' && (
+        <Marked marks={marksOf('amount')}>
+          <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />
+        </Marked>
       )}
-      <DraftDayField {...field} error={errorOf('occurred_at')} />
+      {form.kind === 'distance' && <DistanceFields {...field} places={places} errorOf={errorOf} />}
+      <Marked marks={marksOf('date')}>
+        <DraftDayField {...field} error={errorOf('occurred_at')} />
+      </Marked>
       <FutureDay
         question={futureDay}
         onKeep={() => {
@@ -115,29 +126,21 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
           if (futureDay.isAsked) submit({ isDayKept: true })
         }}
       />
-      <Textarea
-        label={t('field.description')}
-        value={form.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-        onKeyDown={submitOnEnter}
-        autosize
-        minRows={1}
-        maxRows={6}
-        disabled={isDisabled}
-        error={errorOf('description')}
-        data-field="description"
-      />
+      <Marked marks={marksOf('supplier_name')}>
+        <DraftSupplierField {...field} error={errorOf('supplier_name')} />
+      </Marked>
       <DraftTagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
-      {may('expenses.create_for_others', { role: membership?.role }) && (
-        <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
-      )}
-      {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
-      <PlainFields {...field} user={session.user} errorOf={errorOf} wantsReason={wantsReason(verdict)} />
-      <Checkbox
-        label={t('field.advancement')}
-        checked={form.advancement}
-        disabled={isDisabled}
-        onChange={(event) => change({ advancement: event.currentTarget.checked })}
+      {form.kind === 'monetary' && <DraftCardField {...field} user={session.user} error={errorOf('corporative_card_id')} />}
+      <DescriptionField {...field} error={errorOf('description')} />
+      {wantsReason(verdict) && <PlainTextField {...field} name="justification" error={errorOf('justification')} />}
+      <MoreFields
+        {...field}
+        isShown={isMoreShown}
+        onShow={onMore}
+        session={session}
+        places={places}
+        errorOf={errorOf}
+        marks={marksOf('supplier_tax_id')}
       />
       {(refused.message ?? otherErrors(refused)).map((text) => (
         <p key={text} className={classes.failure} role="alert">
@@ -145,6 +148,7 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
         </p>
       ))}
       {membership?.organization.expired && <p className={classes.failure}>{t('expired')}</p>}
+      <DraftVerdict verdict={verdict} booking={{ organizationId: form.payer_id, day: form.date }} />
       <div className={classes.actions}>
         <Button type="submit" disabled={isDisabled} rightSection={<KeyHint keys="enter" />}>
           {t('save')}
@@ -153,7 +157,6 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
           {t('leave')}
         </Button>
       </div>
-      <DraftVerdict verdict={verdict} booking={{ organizationId: form.payer_id, day: form.date }} />
     </form>
   )
 }

@@ -1,14 +1,15 @@
-import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Autocomplete, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { memo, type FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shallow } from 'zustand/shallow'
 import type { Session } from '#shared/contract/instance/instance'
-import { type PlainField, plainFields } from '#shared/records/expense'
+import type { PlainField } from '#shared/records/expense'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
 import { CardField } from '../../records/expense/card-field'
 import { SupplierField } from '../../records/expense/supplier-field'
+import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
 import classes from './capture.module.css'
 
@@ -105,7 +106,7 @@ export const ReceiverField = reading(
 )
 
 /** The company card that paid, if the claimant has one. */
-const DraftCardField = reading(
+export const DraftCardField = reading(
   ['card_id', 'payer_id', 'receiver_id'],
   function DraftCardField({ form, change, error, isDisabled, user }: FieldProps & Pick<Session, 'user'>) {
     return (
@@ -149,34 +150,8 @@ export const PlaceField = reading(
   },
 )
 
-/** The supplier, the card, and the texts of the expense without a special field in the form; the reason only where a policy asks for it. */
-export function PlainFields({
-  errorOf,
-  wantsReason,
-  user,
-  ...field
-}: Omit<FieldProps, 'error'> & Pick<Session, 'user'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
-  const { form, change, isDisabled } = field
-  return (
-    <>
-      <SupplierField
-        supplier={form}
-        organizationId={form.payer_id}
-        error={errorOf('supplier_name')}
-        isDisabled={isDisabled}
-        onChange={change}
-      />
-      {form.kind === 'monetary' && <DraftCardField {...field} user={user} error={errorOf('corporative_card_id')} />}
-      {plainFields
-        .filter((name) => name !== 'location' && name !== 'supplier_name' && (name !== 'justification' || wantsReason))
-        .map((name) => (
-          <PlainTextField key={name} {...field} name={name} error={errorOf(name)} />
-        ))}
-    </>
-  )
-}
-
-const PlainTextField = memo(function PlainTextField({ name, form, change, error, isDisabled }: FieldProps & { name: PlainField }) {
+/** A text of the expense. */
+export const PlainTextField = memo(function PlainTextField({ name, form, change, error, isDisabled }: FieldProps & { name: PlainField }) {
   const { t } = useTranslation('expense')
   return (
     <TextInput
@@ -212,4 +187,28 @@ export const AmountField = reading(
 /** The day of the expense. */
 export const DraftDayField = reading(['date'], function DraftDayField({ form, change, error, isDisabled }: FieldProps) {
   return <DayField text={form.date} onText={(date) => change({ date })} error={error} isDisabled={isDisabled} />
+})
+
+/** Who was paid. */
+export function DraftSupplierField({ form, change, error, isDisabled }: FieldProps) {
+  return <SupplierField supplier={form} organizationId={form.payer_id} error={error} isDisabled={isDisabled} onChange={change} />
+}
+
+/** What the money was for; Enter saves, as in every field. */
+export const DescriptionField = reading(['description'], function DescriptionField({ form, change, error, isDisabled }: FieldProps) {
+  const { t } = useTranslation('capture')
+  return (
+    <Textarea
+      label={t('field.description')}
+      value={form.description}
+      onChange={(event) => change({ description: event.currentTarget.value })}
+      onKeyDown={submitOnEnter}
+      autosize
+      minRows={1}
+      maxRows={6}
+      disabled={isDisabled}
+      error={error}
+      data-field="description"
+    />
+  )
 })

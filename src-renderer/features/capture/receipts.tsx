@@ -80,7 +80,7 @@ export function Receipts({ draft, refusals, place, maxBytes, onFiles, onCamera, 
           <p>{t('drop')}</p>
         </div>
       )}
-      <p className={classes.hint}>{t('allowed', { size: formatBytes(maxBytes, language) })}</p>
+      {!shown && <p className={classes.hint}>{t('allowed', { size: formatBytes(maxBytes, language) })}</p>}
       <div role="alert">
         {refusals.map((text) => (
           <p key={text} className={classes.refusal}>

@@ -1,14 +1,23 @@
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
-import { noFinding, queueOf, waitingStatuses, type ReviewQueue } from '#shared/domain/review-queues'
+import { noFinding, queueOf, reviewQueues, statusesOf, waitingStatuses, type ReviewQueue } from '#shared/domain/review-queues'
 import type { ExpenseFilter } from '../../api/expenses'
 import type { GridSort } from '../../ui/grid/grid-types'
 import { type FilterAttribute, type FilterTerm, formatTerm, parseTerm, putTerm, toApiFilter } from './filter-terms'
 
-/** A queue: the expenses of one status, those that wait with findings or without, or all. */
+/** A queue: the expenses of one status, one by what is to be done, or all. */
 export type Queue = ExpenseStatus | ReviewQueue | 'all'
 
-/** The queues, in the order of the tabs. */
-export const queues: readonly Queue[] = ['flagged', 'clean', ...expenseStatuses, 'all']
+/** Every queue that an address can name. */
+export const queues: readonly Queue[] = [...reviewQueues, ...expenseStatuses, 'all']
+
+/** The queues by what is to be done, in the order of the tabs; a status among those that are decided is a filter. */
+export const tabQueues: readonly Queue[] = ['flagged', 'clean', 'awaiting_analysis', 'in_review', 'pending', 'decided', 'all']
+
+/** The statuses whose expenses are all in a queue: none where findings decide. */
+export function queuedStatuses(queue: Queue): readonly ExpenseStatus[] {
+  if (queue === 'all') return expenseStatuses
+  return isOfOneStatus(queue) ? [queue] : statusesOf(queue)
+}
 
 /** Whether a queue holds expenses of one status: no row has to say it. */
 export function isOfOneStatus(queue: Queue): queue is ExpenseStatus {
@@ -153,7 +162,9 @@ function queueFilter(queue: Queue): ExpenseFilter {
 /** What the API is asked for to find what matches and has no findings: of this status, where the view shows one of those that wait. */
 export function toCleanFilter(view: ReviewView, organizationId: number | null): ExpenseFilter {
   const status = waitingStatuses.find((waiting) => waiting === view.queue)
-  return { ...toBaseFilter(view, organizationId), queue: 'clean', ...(status ? { status_eq: status } : {}) }
+  // What waits and is in review is what waits and has been begun.
+  const part = status ? { status_eq: status } : view.queue === 'in_review' ? { status_not_eq: 'awaiting_analysis' } : {}
+  return { ...toBaseFilter(view, organizationId), queue: 'clean', ...part }
 }
 
 /** What of an expense decides which queues it is in. */
@@ -164,7 +175,7 @@ export function listsExpense({ queue, terms }: ReviewView, expense: Queued): boo
   const { status } = expense
   const named = terms.filter(({ attribute, operator }) => attribute === 'status' && operator === 'is')
   const excluded = terms.some(({ attribute, operator, value }) => attribute === 'status' && operator === 'is_not' && value === status)
-  const isQueued = queue === 'all' || queue === status || queue === queueOf(expense)
+  const isQueued = queuedStatuses(queue).includes(status) || queue === queueOf(expense)
   return isQueued && !excluded && (named.length === 0 || named.some(({ value }) => value === status))
 }
 

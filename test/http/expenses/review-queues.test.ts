@@ -43,6 +43,12 @@ test('clean and flagged are the expenses that wait for a reviewer, by what polic
   expect((await list('q[queue]=flagged')).toSorted()).toEqual(['blocked', 'noted', 'noted twice'])
 })
 
+test('in review and decided are the expenses of those statuses, with findings or without', async () => {
+  expect(await list('q[queue]=in_review')).toEqual(['noted'])
+  expect(await list('q[queue]=decided')).toEqual(['approved'])
+  expect(await list('q[queue]=decided&q[status_in][]=rejected')).toEqual([])
+})
+
 test('the worst, the oldest and the largest come first', async () => {
   expect(await list('q[queue]=flagged&sort=-flag_level,-occurred_at')).toEqual(['blocked', 'noted twice', 'noted'])
   expect(await list('q[queue]=flagged&sort=occurred_at')).toEqual(['blocked', 'noted', 'noted twice'])

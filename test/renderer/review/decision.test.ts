@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
-import { countedAmount } from '#shared/domain/counted-amount'
+import type { Expense } from '#shared/contract/expenses'
 import { blockingLevel } from '#shared/domain/policies'
 import { expenseStatuses, isUndecided, offeredStatuses } from '#shared/domain/expense-status'
 import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
@@ -10,7 +9,7 @@ import { addTotals } from '#renderer/ui/values/sums'
 import { nextRowInNeed } from '../../../src-renderer/features/review/list/next-row'
 import { ofQueue } from '../../../src-renderer/features/review/list/queue-sums'
 import { type ExpenseStep, isAsSeen, stepsBack } from '../../../src-renderer/records/expense/expense-moves'
-import { anyExpense, sampleExpense } from './samples'
+import { anyExpense, sampleExpense, summaryOf } from './samples'
 
 const manager = { role: 'manager', is_receiver: false } as const
 const acts: fc.Arbitrary<Decision> = fc.constantFrom<Decision>(
@@ -22,20 +21,6 @@ const acts: fc.Arbitrary<Decision> = fc.constantFrom<Decision>(
   { kind: 'tolerate', reason: 'agreed' },
   { kind: 'mark_noncompliant' },
 )
-
-function summaryOf(expenses: readonly Expense[]): ExpenseSummary {
-  return {
-    groups: expenseStatuses.flatMap((status) => {
-      const own = expenses.filter((expense) => expense.status === status)
-      const totals = addTotals(own.map(countedAmount)).map((total) => ({
-        ...total,
-        count: own.filter((expense) => countedAmount(expense).currency === total.currency).length,
-      }))
-      const claimed = addTotals(own).map((total) => ({ ...total, count: own.length }))
-      return own.length === 0 ? [] : [{ key: status, label: status, count: own.length, totals, claimed }]
-    }),
-  }
-}
 
 /** What a manager's PUT of these bodies does to an expense, by the rules of the domain; undefined when one is refused. */
 function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | undefined {

@@ -13,6 +13,8 @@ import {
   toApiFilter,
   type FilterTerm,
 } from '../../../src-renderer/records/filters/filter-terms'
+import { sampleExpense, summaryOf } from './samples'
+import { queueSums } from '../../../src-renderer/features/review/list/queue-sums'
 import {
   chosenGroup,
   firstView,
@@ -23,6 +25,8 @@ import {
   parseView,
   unknownParts,
   queues,
+  tabQueues,
+  toCleanFilter,
   toListFilter,
   usualSort,
   type ReviewView,
@@ -166,6 +170,26 @@ test('the queues of what waits list it by what was found, and nothing that is de
   expect([listedBy('flagged', 'analyzing', null), listedBy('flagged', 'analyzed', 1)]).toEqual([false, true])
   for (const status of ['pending', 'approved', 'noncompliant'] as const)
     expect([listedBy('clean', status, null), listedBy('flagged', status, 1)]).toEqual([false, false])
+})
+
+test('every status is in a tab by what is to be done, and an address that names one still lists it', () => {
+  for (const status of expenseStatuses) {
+    const listing = tabQueues.filter((queue) => queue !== 'all' && listsExpense({ ...firstView, queue }, { status, flag_level: null }))
+    expect([status, listing.filter((queue) => queue !== 'clean').length]).toEqual([status, 1])
+    expect(parseView(`queue=${status}`).queue).toBe(status)
+  }
+})
+
+test('a tab has what its list has, and approving what is clean in it goes no further', () => {
+  const statuses = expenseStatuses.map((status, at) => sampleExpense(at + 1, { status }))
+  const summary = { all: summaryOf(statuses), flagged: summaryOf([]) }
+  for (const queue of tabQueues)
+    expect([queue, queueSums(summary, queue).count]).toEqual([
+      queue,
+      queue === 'flagged' ? 0 : statuses.filter((expense) => listsExpense({ ...firstView, queue }, expense)).length,
+    ])
+  expect(toCleanFilter({ ...firstView, queue: 'in_review' }, 1)).toMatchObject({ queue: 'clean', status_not_eq: 'awaiting_analysis' })
+  expect(parseFilter(expenseListOptions, toCleanFilter({ ...firstView, queue: 'in_review' }, 1)).kind).toBe('ok')
 })
 
 test('expenses of several suppliers are any of them, and those of none take the place of all', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import type { Expense } from '#shared/contract/expenses'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { countedAmount } from '#shared/domain/counted-amount'
 import { expenseStatuses } from '#shared/domain/expense-status'
+import { addTotals } from '#renderer/ui/values/sums'
 
 const instant = '2026-03-01T00:00:00Z'
 
@@ -69,3 +71,18 @@ export const anyExpense: fc.Arbitrary<Expense> = fc
         : {}),
     }),
   )
+
+/** The sums of expenses by status, as the API answers them. */
+export function summaryOf(expenses: readonly Expense[]): ExpenseSummary {
+  return {
+    groups: expenseStatuses.flatMap((status) => {
+      const own = expenses.filter((expense) => expense.status === status)
+      const totals = addTotals(own.map(countedAmount)).map((total) => ({
+        ...total,
+        count: own.filter((expense) => countedAmount(expense).currency === total.currency).length,
+      }))
+      const claimed = addTotals(own).map((total) => ({ ...total, count: own.length }))
+      return own.length === 0 ? [] : [{ key: status, label: status, count: own.length, totals, claimed }]
+    }),
+  }
+}

@@ -1,13 +1,17 @@
 import { elements, elementsOf, namedElements, perDialect, unindexed } from '../../core/dialect'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
-import { noFinding, waitingStatuses } from '#shared/domain/review-queues'
+import { noFinding, queueStatuses, waitingStatuses } from '#shared/domain/review-queues'
 
 // The queues have partial indexes, which SQLite uses only if the query has the same words as the migration.
-const waits = sql<SqlBool>`${unindexed}expenses.status in (${sql.join(waitingStatuses.map((status) => sql.lit(status)))})`
+const statusIn = (statuses: readonly string[]) => sql`expenses.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+const waits = sql<SqlBool>`${unindexed}${statusIn(waitingStatuses)}`
 const queues = {
   clean: [sql<SqlBool>`expenses.flag_level is null`, waits],
   flagged: [sql<SqlBool>`expenses.flag_level is not null`, waits],
+  in_review: [sql<SqlBool>`${statusIn(queueStatuses.in_review)}`],
+  // Most expenses are decided: the index of the order finds the first of them sooner.
+  decided: [sql<SqlBool>`${unindexed}${statusIn(queueStatuses.decided)}`],
 }
 
 /** The findings of an expense, as rows of JSON. */

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { Draft } from '#renderer/state/draft'
-import { ReadNotes } from './read-notes'
+import { FieldMarks, ReadingStatus } from './field-marks'
 import { type ReadingProgress, useReceiptReadings } from './use-receipt-readings'
-import type { ReceiptPlace } from './values'
+import type { FilledField, ReceiptPlace } from './values'
 
-/** What receipts say of the draft in the form, next to its fields: `place` is the one of the field that has the focus, or of one that was clicked. */
+/** What receipts say of the draft in the form, next to its fields: `marksOf` one of them, `place` the one of the field that has the focus, or of one that was clicked. */
 export function useFormReading(draft: Draft): {
   readonly place: ReceiptPlace | undefined
-  readonly notes: ReactNode
+  readonly status: ReactNode
+  readonly marksOf: (field: FilledField) => ReactNode
   readonly progress: ReadingProgress
   readonly watch: { onField: (field: string | null) => void; onTab: (field: string) => void }
 } {
@@ -20,7 +21,8 @@ export function useFormReading(draft: Draft): {
   return {
     place: field === null ? undefined : reading.placeOf(field),
     progress: reading.progress,
-    notes: draft.files.length > 0 ? <ReadNotes key="readings" reading={reading} onShow={setField} /> : null,
+    status: draft.files.length > 0 ? <ReadingStatus key="readings" reading={reading} /> : null,
+    marksOf: (of) => <FieldMarks field={of} reading={reading} onShow={setField} />,
     watch: { onField: setField, onTab },
   }
 }

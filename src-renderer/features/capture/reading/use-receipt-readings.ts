@@ -12,6 +12,8 @@ import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offers
 export interface ReadingProgress {
   readonly read: number
   readonly waiting: number
+  /** The drafts whose receipts are being read, by id. */
+  readonly reading: ReadonlySet<string>
 }
 
 /** What receipts say of the draft in the form. */
@@ -51,7 +53,7 @@ export function useReceiptReadings(draft: Draft): DraftReading {
   return {
     isReading: states.includes('waiting'),
     isGivenUp: states.includes('gave_up') || states.includes('unreadable'),
-    progress: progressOf(readings),
+    progress: progressOf(drafts, readings),
     readFields: readFieldsOf(draft),
     offers: draft.stage.kind === 'editing' ? offersOf(draft, values) : [],
     placeOf: (field) => {
@@ -62,10 +64,11 @@ export function useReceiptReadings(draft: Draft): DraftReading {
   }
 }
 
-function progressOf(readings: FileReadings): ReadingProgress {
+function progressOf(drafts: readonly Draft[], readings: FileReadings): ReadingProgress {
   const states = [...readings.values()].map(({ state }) => state)
   const waiting = states.filter((state) => state === 'waiting').length
-  return { waiting, read: states.filter((state) => state !== 'unknown' && state !== 'off').length - waiting }
+  const reading = drafts.filter(({ files }) => files.some((file) => readings.get(file.id)?.state === 'waiting')).map(({ id }) => id)
+  return { reading: new Set(reading), waiting, read: states.filter((state) => state !== 'unknown' && state !== 'off').length - waiting }
 }
 
 function useFilling(

@@ -2,7 +2,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '#renderer/ui/values/format'
 import { addTotals } from '#renderer/ui/values/sums'
-import { type Queue, queues } from '#renderer/records/filters/review-view'
+import { type Queue, queuedStatuses, tabQueues } from '#renderer/records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */
 export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }
@@ -16,7 +16,7 @@ type Group = ExpenseSummary['groups'][number]
 export function ofQueue({ all, flagged }: ReviewSummary, queue: Queue): ExpenseSummary {
   if (queue === 'flagged') return flagged
   if (queue === 'clean') return { groups: waitingStatuses.flatMap((status) => without(status, { all, flagged })) }
-  return { groups: all.groups.filter(({ key }) => queue === 'all' || key === queue) }
+  return { groups: all.groups.filter(({ key }) => queuedStatuses(queue).some((status) => status === key)) }
 }
 
 /** The expenses of a status less those with findings; the two sums may be of different moments. */
@@ -33,11 +33,11 @@ function without(status: string, { all, flagged }: ReviewSummary): Group[] {
 /** The queues that are always there: what waits, and everything. */
 const alwaysShown: readonly Queue[] = ['awaiting_analysis', 'all']
 
-/** The queues that have something, and `current`; all of them before the sums are known. */
+/** The tabs: queues that have something, and `current`; all of them before the sums are known. */
 export function shownQueues(summary: ReviewSummary | undefined, current: Queue): Queue[] {
   const isShown = (queue: Queue) =>
     queue === current || alwaysShown.includes(queue) || summary === undefined || queueSums(summary, queue).count > 0
-  return queues.filter(isShown)
+  return (tabQueues.includes(current) ? tabQueues : [...tabQueues, current]).filter(isShown)
 }
 
 /** The sums of a queue. */
