@@ -77,7 +77,9 @@ async function toGrey(picture: Sharp, sidePx: number): Promise<GreyPage> {
 }
 
 async function decode({ data, width, height }: GreyPage, page: number): Promise<FoundCode[]> {
-  const pixels = Uint32Array.from(data, (grey) => (0xff << 24) | (grey * 0x01_01_01))
+  // A loop: `Uint32Array.from` takes nine times as long as looking for the codes.
+  const pixels = new Uint32Array(data.length)
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = (0xff << 24) | ((data[at] ?? 0) * 0x01_01_01)
   const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb', pixelFormat: 'rgba-unorm8' } as const
   const results = await readBarcodes(image, options)
   return results.flatMap(({ isValid, symbology, text, position }) => {

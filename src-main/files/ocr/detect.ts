@@ -32,7 +32,8 @@ export async function detectStrips(session: InferenceSession, picture: Grey): Pr
   const found = await session.run({ [inputName]: new Tensor('float32', input, [1, 3, height, width]) })
   const map = found[session.outputNames[0] ?? '']?.data
   if (!(map instanceof Float32Array)) throw new TypeError('The detector returned no map')
-  const bits = Uint8Array.from(map, (value) => (value > limits.pixel ? 1 : 0))
+  const bits = new Uint8Array(map.length)
+  for (let at = 0; at < bits.length; at += 1) bits[at] = (map[at] ?? 0) > limits.pixel ? 1 : 0
   return findMarks({ data: bits, width, height }, 12).flatMap((mark) => {
     let sum = 0
     for (const at of mark.pixels) sum += map[at] ?? 0
