@@ -14,13 +14,13 @@ const instance = await instanceOfFile()
 
 const take = (person: Person, file: Captured) => capture({ token: person.token, url: instance.url }, file)
 const invoice = (text: string, query: Record<string, string> = {}): Captured => ({
-  bytes: pdf({ content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }),
+  bytes: pdf({ height: 40, content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }),
   name: `${text}.pdf`,
   query,
 })
-/** One that is made smaller: more than 3,000 pixels wide. */
-async function largePhoto(height = 1600): Promise<Captured> {
-  const image = sharp({ create: { width: 3200, height, channels: 3, background: '#b08040' } })
+/** One that is made smaller: more than 3,000 pixels wide and 1,000 high. */
+async function largePhoto(height = 1040): Promise<Captured> {
+  const image = sharp({ create: { width: 3100, height, channels: 3, background: '#b08040' } })
   return { bytes: await image.jpeg().toBuffer(), name: 'photo.jpg' }
 }
 const attachTo = ({ api }: Pick<Person, 'api'>, expense_id: number, captures: ReadonlyArray<Pick<Capture, 'id'>>) =>
@@ -57,7 +57,7 @@ test('one that cannot be attached keeps all from it, and says why', async () => 
   const { member } = instance
   const expense = await recordExpense(instance, member)
   const whole = await take(member, invoice('whole'))
-  const half = await take(member, { bytes: (await jpgFile()).bytes.subarray(0, 9000), name: 'half.jpg' })
+  const half = await take(member, { bytes: (await jpgFile({ width: 1200, height: 800 })).bytes.subarray(0, 9000), name: 'half.jpg' })
   const { status, body } = await attachTo(member, expense.id, [whole, half])
   expect([status, body.errors.message]).toEqual([422, expect.stringMatching(/half\.jpg cannot be attached\..*damaged/)])
   expect((await member.api.get(`/expenses/${expense.id}`)).body.attachments_count).toBe(0)
@@ -92,7 +92,7 @@ test('the same request with the same key attaches once', async () => {
 
 test('a file stays as long as a capture needs it', async () => {
   const { member, app } = instance
-  const kept = await take(member, await largePhoto(1520))
+  const kept = await take(member, await largePhoto(1050))
   await listProcessed(member)
   await member.api.send('DELETE', `/captures/${kept.id}`)
   const actor = { user_id: member.user_id, origin: 'api', request_id: null, if_match: null }

@@ -15,7 +15,7 @@ const instance = await instanceOfFile({ settings: { OUTLAY_UPLOAD_MAX_BYTES: 102
 
 const as = ({ token }: Person) => ({ token, url: instance.url })
 const send = (file: Captured) => sendCapture(as(instance.member), file)
-const other = (text: string) => ({ bytes: pdf({ content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }), name: 'invoice.pdf' })
+const other = (text: string) => ({ bytes: pdf({ height: 40, content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }), name: 'invoice.pdf' })
 
 test('a captured file is on the disk under its hash before the response', async () => {
   const { bytes, name } = await jpgFile()

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 /** A photo that is made smaller: what is attached is another file. */
 async function photo(height: number): Promise<Captured> {
-  const image = sharp({ create: { width: 4000, height, channels: 3, background: '#b08040' } })
+  const image = sharp({ create: { width: 3100, height, channels: 3, background: '#b08040' } })
   return { bytes: await image.jpeg().toBuffer(), name: `${height}.jpg` }
 }
 const take = (file: Captured) => capture({ token: instance.member.token, url: instance.url }, file)
@@ -43,10 +43,10 @@ async function afterDays(days: number): Promise<void> {
 }
 
 test('the original of a used capture stays as long as the organization says; what is attached, and what is still open, stays', async () => {
-  const shared = await photo(2000)
+  const shared = await photo(1040)
   const [used, deleted, open, again] = [
-    await take(await photo(2500)),
-    await take({ bytes: pdf({ content: '% deleted' }), name: 'deleted.pdf' }),
+    await take(await photo(1060)),
+    await take({ bytes: pdf({ height: 40, content: '% deleted' }), name: 'deleted.pdf' }),
     await take(shared),
     await take(shared),
   ]
@@ -65,7 +65,7 @@ test('the original of a used capture stays as long as the organization says; wha
   const originals = async () => (await instance.admin.api.get(`/expenses/${expense.id}/originals`)).body.originals
   const { original_sha256, sha256 } = (await rowsOf(used.id)) ?? {}
   const [first] = await originals()
-  expect(first).toMatchObject({ file_name: '2500.jpg', sha256: original_sha256, prepared_sha256: sha256, deleted_at: null })
+  expect(first).toMatchObject({ file_name: '1060.jpg', sha256: original_sha256, prepared_sha256: sha256, deleted_at: null })
   expect(first.sha256).not.toBe(first.prepared_sha256)
   const given = new Uint8Array(await (await fetch(first.url)).arrayBuffer())
   expect(createHash('sha256').update(given).digest('hex')).toBe(first.sha256)
@@ -82,10 +82,10 @@ test('the original of a used capture stays as long as the organization says; wha
   const named = await instance.app.store.reader.db.selectFrom('blobs').select('sha256').execute()
   for (const { sha256 } of named) expect(await blobs().verify(sha256)).toEqual({ kind: 'intact' })
   const { body } = await instance.member.api.get(`/expenses/${expense.id}`)
-  expect(body.attachments).toMatchObject([{ file_name: '2500.jpg' }, { file_name: '2000.jpg' }])
+  expect(body.attachments).toMatchObject([{ file_name: '1060.jpg' }, { file_name: '1040.jpg' }])
   for (const { file } of body.attachments) expect((await fetch(file[0].url)).status).toBe(200)
   // The same content can come again.
-  const back = await take(await photo(2500))
+  const back = await take(await photo(1060))
   await listProcessed(instance.member)
   expect(await kinds(back.id)).toEqual(whole)
 })

@@ -17,7 +17,8 @@ test.skipIf(disk === undefined)(
     const instance = await startInstance({ folder })
     try {
       const sender = { token: instance.member.token, url: instance.url }
-      const send = (name: string) => sendCapture(sender, { bytes: pdf({ content: `% ${name} ${'0 '.repeat(200)}` }), name: `${name}.pdf` })
+      const send = (name: string) =>
+        sendCapture(sender, { bytes: pdf({ height: 40, content: `% ${name} ${'0 '.repeat(200)}` }), name: `${name}.pdf` })
       expect((await send('before')).status).toBe(201)
       disk?.fill()
       const { status, body } = await send('while it is full')

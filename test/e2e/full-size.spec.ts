@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   await app.signIn(page)
   const listed: Json = await app.api.get('/expenses?sort=amount')
   ids = listed.expenses.map(({ id }: Json) => id)
-  await attach(0, await jpgFile({ name: 'ride.jpg' }))
+  await attach(0, await jpgFile({ name: 'ride.jpg', width: 1200, height: 800 }))
   await attach(0, xmlFile())
   await attach(1, await jpgFile({ name: 'toll.jpg', width: 800, height: 1200 }))
 })

@@ -15,15 +15,15 @@ export function picture(width: number, height: number): ReturnType<typeof sharp>
   return sharp({ create: { width, height, channels: 3, background: '#3366cc', noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
 }
 
-/** A valid PDF: pages of 300 x 600 points with this content stream; `trailer` adds entries to its trailer. */
-export function pdf({ pages = 1, content = '0 0 1 rg 0 0 300 600 re f', trailer = '' } = {}): Uint8Array {
+/** A valid PDF: pages of 300 x 600 points, or as high as told, with this content stream; `trailer` adds entries to its trailer. */
+export function pdf({ pages = 1, height = 600, content = '0 0 1 rg 0 0 300 600 re f', trailer = '' } = {}): Uint8Array {
   const stream = deflateSync(content)
   const pageIds = Array.from({ length: pages }, (_, index) => index + 4)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${pageIds.map((id) => `${String(id)} 0 R`).join(' ')}] /Count ${String(pages)} >>`,
     `<< /Filter /FlateDecode /Length ${String(stream.length)} >>\nstream\n${stream.toString('latin1')}\nendstream`,
-    ...pageIds.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 600] /Contents 3 0 R /Resources << >> >>'),
+    ...pageIds.map(() => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 ${height}] /Contents 3 0 R /Resources << >> >>`),
   ]
   let body = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

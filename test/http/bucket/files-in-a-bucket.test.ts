@@ -83,7 +83,7 @@ test(
   async () => {
     const { body: attached } = await attach(pdfFile('shown'))
     const sender = { token: instance.member.token, url: instance.url }
-    const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#b08040' } })
+    const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#b08040' } })
       .jpeg()
       .toBuffer()
     const taken = await capture(sender, { bytes: photo, name: 'photo.jpg' })

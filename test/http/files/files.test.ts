@@ -30,10 +30,14 @@ function urlOf({ file, preview_url }: AttachmentRepresentation, style: string): 
 }
 
 test.each<[string, () => SampleFile | Promise<SampleFile>, Record<string, [number, number]>]>([
-  ['a JPEG', jpgFile, { preview: [1200, 800], medium: [300, 200], thumb: [100, 67], tiny: [48, 32] }],
-  ['a PNG', pngFile, { preview: [400, 900], medium: [133, 300], thumb: [44, 100], tiny: [21, 48] }],
+  ['a JPEG', () => jpgFile({ width: 1200, height: 800 }), { preview: [1200, 800], medium: [300, 200], thumb: [100, 67], tiny: [48, 32] }],
+  [
+    'a PNG',
+    () => pngFile('receipt.png', { width: 400, height: 900 }),
+    { preview: [400, 900], medium: [133, 300], thumb: [44, 100], tiny: [21, 48] },
+  ],
   ['a TIFF', tiffFile, { preview: [500, 700], medium: [214, 300], thumb: [71, 100], tiny: [34, 48] }],
-  ['a PDF', pdfFile, { preview: [800, 1600], medium: [150, 300], thumb: [50, 100], tiny: [24, 48] }],
+  ['a PDF', () => pdfFile('invoice.pdf', { height: 600 }), { preview: [800, 1600], medium: [150, 300], thumb: [50, 100], tiny: [24, 48] }],
 ])('%s has pictures of the promised sizes', async (_name, make, sizes) => {
   const attachment = await attach(await make())
   for (const [style, [width, height]] of Object.entries(sizes)) {
