@@ -7,28 +7,27 @@ const shared = new Map<string, ChildPool>()
 /** Pools of processes that read databases, whose instances have ended. */
 const spare: ChildPool[] = []
 
+/** Whether all instances use the same: what keeps nothing of a file. One process that inspects is what a test of it asks for. */
+const isShared = ({ file, processes }: ChildPoolOptions) =>
+  file.includes('receipt-worker') || (file.includes('inspect-worker') && processes !== 1)
+
 /**
- * As `src-main/processes/child-pool.ts`, but processes outlive the instances of a test process: starting one takes half a second of a processor. All
- * instances have their files inspected by the same ones, which keep nothing of a file; one process is what a test of it asks for. An instance has its
- * database read by those of an instance that has ended.
+ * As `src-main/processes/child-pool.ts`, but processes outlive the instances of a test process: starting one takes half a second of a processor, and one
+ * that reads receipts four seconds. An instance has its database read by the processes of an instance that has ended.
  */
 export function createChildPool(options: ChildPoolOptions): ChildPool {
   if (options.file.includes('read-worker')) return lendReaders(options)
-  if (!options.file.includes('inspect-worker') || options.processes === 1) return createOwn(options)
+  if (!isShared(options)) return createOwn(options)
   const key = JSON.stringify(options)
   const pool = shared.get(key) ?? createOwn(options)
   shared.set(key, pool)
-  let isClosed = false
-  const assertOpen = () => {
-    if (isClosed) throw new Stopping()
-  }
+  const closing = Promise.withResolvers<never>()
+  closing.promise.catch(() => undefined)
   return {
-    run: async (task) => {
-      assertOpen()
-      return pool.run(task).finally(assertOpen)
-    },
+    // What was begun goes on, and nobody waits for it.
+    run: (task) => Promise.race([closing.promise, pool.run(task)]),
     close: async () => {
-      isClosed = true
+      closing.reject(new Stopping())
       return Promise.resolve()
     },
   }
