@@ -13,7 +13,8 @@ export function createJudge(document: Json): Judge {
   const validatorOf = ({ path, method, operation }: Operation, status: number): ValidateFunction | 'empty' | undefined => {
     const declared = operation.responses[status]
     if (declared === undefined) return undefined
-    const slot = `${method} ${path} ${status}`
+    // Most operations share the answers that refuse: each is compiled once.
+    const slot: string = declared.$ref ?? `${method} ${path} ${status}`
     const response = declared.$ref ? document.components.responses[declared.$ref.split('/').at(-1)] : declared
     const schema = response.content?.['application/json']?.schema
     const made = known.get(slot) ?? (schema === undefined ? 'empty' : ajv.compile(withAbsoluteReferences(schema)))
