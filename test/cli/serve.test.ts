@@ -61,15 +61,23 @@ describe('serve', () => {
     const response = await request.finish()
     expect(response).toMatch(/^HTTP\/1\.1 201 /)
     expect(await stopped).toMatchObject({ code: 0 })
-    const again = await serveFolder(folder)
-    expect((await again.api.get('/expenses')).body.count).toBe(1)
-    expect((await again.stop('SIGINT')).code).toBe(0)
+    expect((await folder.run('export', 'expenses', '--format', 'json')).result).toHaveLength(1)
   })
 
-  test('asked to stop while the process that read a report rests, closes the database and exits with 0', async () => {
+  test('serves a folder alone, writes one line, and asked to stop while the process that read a report rests, closes the database', async () => {
     const served = await serveFolder(folder)
+    const second = await startProgram(['serve', '--port', '0', '--data', folder.path]).ended
+    expect(second).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Another Outlay is already serving this data folder\..+\n$/),
+    })
     expect((await served.api.get(`/reports/spending?group_by=month&q[payer_id_eq]=${folder.organization_id}`)).status).toBe(200)
-    expect(await served.stop('SIGTERM')).toMatchObject({ code: 0 })
+    const { code, stdout, result } = await served.stop('SIGINT')
+    expect(code).toBe(0)
+    // The line has the process to stop.
+    expect(result).toEqual({ url: served.url, api: `${served.url}/api/v1`, version: expect.any(String), pid: served.child.pid })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(existsSync(join(folder.path, 'outlay.db-wal'))).toBe(false)
   })
 
@@ -99,22 +107,7 @@ describe('serve', () => {
     await own.remove()
   })
 
-  test('writes one line to standard output, with the process to stop', async () => {
-    const served = await serveFolder(folder)
-    const { stdout, result } = await served.stop()
-    expect(result).toEqual({ url: served.url, api: `${served.url}/api/v1`, version: expect.any(String), pid: served.child.pid })
-    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
-  })
-
-  test('rejects a folder that is being served, and a port in use', async () => {
-    const served = await serveFolder(folder)
-    const second = await startProgram(['serve', '--port', '0', '--data', folder.path]).ended
-    expect(second).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^Another Outlay is already serving this data folder\..+\n$/),
-    })
-    await served.stop()
+  test('rejects a port in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const address = blocker.address()
@@ -160,7 +153,6 @@ describe('serve', () => {
     const { code, stderr } = await served.stop('SIGTERM')
     request.socket.destroy()
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Stopped before running requests had ended.\n' })
-    const again = await serveFolder(folder)
-    await again.stop()
+    expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
   })
 })
