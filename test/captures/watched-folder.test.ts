@@ -150,12 +150,12 @@ test('a program that ended between storing and moving makes no second capture', 
       const { status } = await sendCapture(sender, { bytes: await readFile(path), name: file_name, query: { source: 'folder' } })
       return status < 300 ? { kind: 'stored' } : { kind: 'refused', message: String(status) }
     }
-    await writeFile(join(folder, 'taxi.pdf'), pdf())
+    await writeFile(join(folder, 'taxi.pdf'), pdf({ height: 40 }))
     const ended = start(async (file) => {
       await handIn(file)
       throw new Error('Here the program ends.')
     })
-    await untilNotified(`taxi.pdf of ${pdf().length} bytes`)
+    await untilNotified(`taxi.pdf of ${pdf({ height: 40 }).length} bytes`)
     await ended.close()
     expect(await namesIn()).toEqual(['taxi.pdf'])
     start(handIn)

@@ -44,13 +44,13 @@ test('a task that uses up its processor time is timed out, and one that only wai
   const file = join(import.meta.dirname, '../support/processes/busy-worker.ts')
   const busy = createChildPool({ file, processes: 1, maxMemoryMb: 512 })
   try {
-    const run = (name: 'burn' | 'wait', task: number) => busy.run({ name, task, timeoutMs: 60_000, processorMs: 1_500 })
-    expect(await run('wait', 1_600)).toEqual({ kind: 'done', value: 1_600 })
+    const run = (name: 'burn' | 'wait', task: number) => busy.run({ name, task, timeoutMs: 60_000, processorMs: 600 })
+    expect(await run('wait', 700)).toEqual({ kind: 'done', value: 700 })
     expect(await run('burn', 20_000)).toEqual({ kind: 'timed_out' })
     // The time of one task is not that of the next, in the process that takes over.
-    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
-    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
-    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
+    expect(await run('burn', 250)).toEqual({ kind: 'done', value: 250 })
+    expect(await run('burn', 250)).toEqual({ kind: 'done', value: 250 })
+    expect(await run('burn', 250)).toEqual({ kind: 'done', value: 250 })
     // As when a service is stopped with all of its processes: it says nothing of the task.
     expect(await busy.run({ name: 'endBy', task: 'SIGTERM', timeoutMs: 60_000 })).toEqual({ kind: 'died' })
   } finally {

@@ -34,7 +34,7 @@ async function work(
   for (let count = 0; ; count += 1) {
     try {
       // Every file is another: the name of its client and its number are painted into it.
-      const bytes = pdf({ content: `% ${client} ${count}\n${'0 0 1 rg 0 0 300 600 re f '.repeat(count % 7)}` })
+      const bytes = pdf({ height: 40, content: `% ${client} ${count}\n${'0 0 1 rg 0 0 300 600 re f '.repeat(count % 7)}` })
       const one: Acknowledged = {
         location: await uploadFile(person, { bytes, name: `${client}-${count}.pdf`, type: 'application/pdf' }),
         sha256: hashOf(bytes),

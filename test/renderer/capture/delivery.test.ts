@@ -42,7 +42,7 @@ afterEach(() => {
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const listExpenses = async () => (await instance.member.api.get('/expenses')).body.expenses
 const listCaptures = async () => (await instance.member.api.get('/captures')).body.captures
-const hotel = () => new File([new Uint8Array(pdf())], 'hotel.pdf', { type: 'application/pdf' })
+const hotel = () => new File([new Uint8Array(pdf({ height: 40 }))], 'hotel.pdf', { type: 'application/pdf' })
 
 /** Hands an expense over to be sent. */
 async function send(attributes: Record<string, unknown>): Promise<string> {
