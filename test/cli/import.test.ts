@@ -118,7 +118,7 @@ describe('import expenses', () => {
   })
 
   test('killed half way and started again, completes without a row twice', async () => {
-    const rows = inForm(4_000, 6_000)
+    const rows = inForm(2_500, 6_000)
     const file = write('many.csv', manyRows(rows))
     const killed = folder.start('import', 'expenses', file, ...into)
     await killed.wrote('stderr', '2000 rows')
@@ -241,7 +241,7 @@ describe('import expenses', () => {
 
 describe('import expenses while a server runs', () => {
   test('neither waits for the other in vain, and nothing is lost', async () => {
-    const rows = inForm(600, 3_000)
+    const rows = inForm(300, 3_000)
     const served = await serveFolder(folder)
     const importing = folder.start('import', 'expenses', write('many.csv', manyRows(rows)), ...into)
     let [isDone, recorded] = [false, 0]

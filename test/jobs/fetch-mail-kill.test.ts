@@ -12,7 +12,7 @@ import { receiptMail } from '#test/support/receipts/receipt-mail'
 
 // All of it: npm run torture -- mail
 const isTorture = process.env.TORTURE === 'mail'
-const mails = isTorture ? 500 : inForm(20, 60)
+const mails = isTorture ? 500 : inForm(12, 60)
 const kills = isTorture ? Number(process.env.TORTURE_COUNT ?? 30) : inForm(2, 3)
 
 async function listAll(server: BuiltServer, token: string): Promise<Capture[]> {
@@ -58,10 +58,10 @@ test.runIf(isBuilt)(
       const last = (server = await startBuilt(data, env))
       const ready = async () => (await listAll(last, token)).filter(({ state }) => state === 'ready').map(({ file_name }) => file_name)
       await expect
-        .poll(async () => (await ready()).length, { timeout: isTorture ? 600_000 : 90_000, interval: 1_000 })
+        .poll(async () => (await ready()).length, { timeout: isTorture ? 600_000 : 90_000, interval: 200 })
         .toBeGreaterThanOrEqual(mails)
       // What would come twice would come now.
-      await sleep(1_000)
+      await sleep(500)
       const expected = Array.from({ length: mails }, (_, at) => (at % 5 === 0 ? `Mail ${at}.pdf` : `receipt-Mail ${at}.png`))
       expect((await ready()).toSorted()).toEqual(expected.toSorted())
       expect((await listAll(last, token)).filter(({ state }) => state === 'unusable')).toEqual([])

@@ -1,4 +1,5 @@
 import { collectGarbage } from '#test/support/collect-garbage'
+import { inForm } from '#test/support/form'
 
 /**
  * How work grows with what it is done on, told by this thread's processor time: a wall clock says how busy a machine is, and the time of a process what
@@ -65,10 +66,15 @@ export function growsTooFast(from: Cost, to: Cost): boolean {
   return to.ms > Math.max(from.ms, leastMs) * nLogN * slack
 }
 
+/** A reader that takes this for a quarter of the fewest items is measured on a quarter of all: a clock says enough of it. */
+const slowMs = 2
+
 /** What a reader takes for these numbers of items, smallest first; ends at the first that is out of proportion. */
 export async function measureGrowth({ prepare, most = Infinity }: Reader, counts: readonly number[]): Promise<Cost[]> {
   const costs: Cost[] = []
-  for (const count of counts.filter((one) => one <= most)) {
+  const quarter = Math.ceil((counts[0] ?? 0) / 4)
+  const share = inForm((await costOf(await prepare(quarter), undefined, (ms) => ms < slowMs)) < slowMs ? 1 : 4, 1)
+  for (const count of counts.map((one) => Math.ceil(one / share)).filter((one) => one <= most)) {
     const [first] = costs
     const isFine = (ms: number) => first !== undefined && ms < Infinity && !growsTooFast(first, { count, ms })
     costs.push({ count, ms: await costOf(await prepare(count), first, isFine) })

@@ -13,7 +13,7 @@ import { inForm } from '#test/support/form'
 import { type StatementFixture, bytesOf, readFixture, statementFixtures } from '#test/support/statements/fixtures'
 
 /** How many files, by an environment variable for a run of any length: `OUTLAY_BYTES=1000000`. */
-const numRuns = Number(process.env.OUTLAY_BYTES ?? inForm(1_500, 100_000))
+const numRuns = Number(process.env.OUTLAY_BYTES ?? inForm(500, 100_000))
 /** The usual run is the same each time. */
 const size = { numRuns, ...(process.env.OUTLAY_BYTES === undefined && { seed: 5 }) }
 /** A workbook takes longer, and one whose reading never ends fails. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DigestMap } from '#main/tables/digest-map'
 import { planImport } from '#main/tables/plan-import'
 import { collectGarbage } from '#test/support/collect-garbage'
+import { inForm } from '#test/support/form'
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
@@ -32,7 +33,7 @@ test('remembers the last values of each digest', () => {
   )
 })
 
-const rows = 44_000
+const rows = inForm(22_000, 44_000)
 const bytesPerRow = 64
 
 test(`an import keeps less than ${bytesPerRow} bytes of each row that is read`, { timeout: 60_000 }, () => {

@@ -7,7 +7,7 @@ import { inForm } from '#test/support/form'
 import { startInstance } from '#test/support/instance'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
 
-const rows = inForm(1_500, 4_000)
+const rows = inForm(1_200, 4_000)
 const table = [
   'Employee,Date,Amount,Currency,Category,Reference',
   ...Array.from({ length: rows }, (_, index) => `Person ${index % 20},2024-05-01,${index + 1}.25,BRL,Taxi,R-${index}`),
