@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { allSealed, startSealed } from '#test/support/audit'
-import { recordExpense } from '#test/support/expenses'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startSealed } from '#test/support/audit'
 import { apiOf } from '#test/support/instance'
 import { runProgram } from '#test/support/built-program'
 import { folderOfFile } from '#test/support/of-file'
@@ -11,7 +10,8 @@ import { verifyPack } from '../../src-main/use-cases/audit/pack/verify.mjs'
 
 const scratch = folderOfFile('outlay-audit-api-')
 const instance = await startSealed(2)
-const path = `/organizations/${instance.organization_id}/audit`
+const pathOf = ({ organization_id }: typeof instance) => `/organizations/${organization_id}/audit`
+const path = pathOf(instance)
 afterAll(() => instance.remove())
 
 async function packOf(url: string, name: string): Promise<string> {
@@ -63,9 +63,9 @@ test('the command line verifies a folder that is served, and writes the pack onl
 })
 
 test('what was changed is named in the language of the request, and the command line exits with 1', async () => {
-  const { admin, app, folder } = instance
-  await recordExpense(instance, instance.member)
-  await allSealed(app.store)
+  const damaged = await startSealed(1)
+  onTestFinished(() => damaged.remove())
+  const { admin, app, folder } = damaged
   const part = await app.store.reader.db
     .selectFrom('audit_parts')
     .select('sha256')
@@ -73,11 +73,11 @@ test('what was changed is named in the language of the request, and the command 
     .executeTakeFirstOrThrow()
   const sha256 = part.sha256 ?? ''
   await appendFile(join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'x')
-  const { body } = await admin.api.get(`${path}/verification`, { 'accept-language': 'pt' })
+  const { body } = await admin.api.get(`${pathOf(damaged)}/verification`, { 'accept-language': 'pt' })
   expect(body.ok).toBe(false)
   expect(new Set(body.problems.map(({ code }: { code: string }) => code))).toEqual(new Set(['file_damaged']))
   expect(body.problems[0].message).toContain('foi alterado')
   expect(await runProgram('audit', 'verify', '--data', folder)).toMatchObject({ code: 1, result: { ok: false } })
-  const { body: status } = await admin.api.get(path)
+  const { body: status } = await admin.api.get(pathOf(damaged))
   expect(verifyPack(await packOf(status.pack_url, 'damaged')).problems.join()).toContain('was missing or changed when the pack was made')
 })

@@ -30,6 +30,7 @@ test('a key of the operator is taken by each server, and is not in the database'
 })
 
 test('a file without such a key stops the start, and nothing changes', async () => {
+  await shareAuditKey(instance.app.store, instance.folder)
   const before = await readFile(join(instance.folder, auditKeyFile), 'utf8')
   const file = join(scratch, 'other.pem')
   await writeFile(file, pem(generateKeyPairSync('x25519').privateKey))

@@ -33,29 +33,43 @@ async function heads(): Promise<string[]> {
   return seals.map(({ head }) => head)
 }
 
-test('every head is appended to the file that the operator names, for the operator alone to read', async () => {
+/** What the operator's file has, once all is in it. */
+async function readWhole(): ReturnType<typeof readWitnessed> {
   const known = await heads()
-  await vi.waitFor(async () => expect((await readWitnessed(file)).map(({ head }) => head)).toEqual(known), { timeout: 30_000 })
+  return vi.waitFor(
+    async () => {
+      const witnessed = await readWitnessed(file)
+      expect(witnessed.map(({ head }) => head)).toEqual(known)
+      return witnessed
+    },
+    { timeout: 30_000 },
+  )
+}
+
+test('every head is appended to the file that the operator names, for the operator alone to read', async () => {
+  const witnessed = await readWhole()
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect((await verified(instance, { heads: await readWitnessed(file) })).problems).toEqual([])
+  expect((await verified(instance, { heads: witnessed })).problems).toEqual([])
 })
 
 test('every head is posted to the address that the operator names', async () => {
   const known = await heads()
-  await vi.waitFor(() =>
-    expect(receiver.received.flatMap(({ body }) => body.heads.map(({ head }: { head: string }) => head))).toEqual(known),
-  )
+  const posted = () => receiver.received.flatMap(({ body }) => body.heads.map(({ head }: { head: string }) => head))
+  await vi.waitFor(() => expect(posted()).toEqual(known), { timeout: 30_000 })
 })
 
 test('the newest head of each chain is mailed, once a day', async () => {
   const outbox = join(instance.folder, 'outbox')
-  const mails = await vi.waitFor(async () => {
-    const names = await readdir(outbox)
-    const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-    const found = texts.filter((text) => text.includes('auditor@example.org'))
-    expect(found).not.toEqual([])
-    return found
-  })
+  const mails = await vi.waitFor(
+    async () => {
+      const names = await readdir(outbox)
+      const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const found = texts.filter((text) => text.includes('auditor@example.org'))
+      expect(found).not.toEqual([])
+      return found
+    },
+    { timeout: 30_000 },
+  )
   expect(mails).toHaveLength(1)
 })
 
@@ -63,7 +77,7 @@ test('a tail that was cut off is found by the file, whatever is left agrees with
   const { store } = instance.app
   class Undo extends Error {}
   const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
-  const known = await readWitnessed(file)
+  const known = await readWhole()
   const cut = store.transact(nobody, async (tx) => {
     await withoutGuards(tx)
     const [{ id } = { id: 0 }] = await tx.writeAll('SELECT max(last_id) AS id FROM audit_seals', [])

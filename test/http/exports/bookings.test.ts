@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover } from '#shared/contract/instance/handovers'
 import { insertHandover } from '#main/store/records/handovers/handovers'
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
@@ -8,8 +8,8 @@ import { type Booked, bookedReaders, sumBooked } from '#test/http/exports/booked
 import { registerCard } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { exportAs } from '#test/support/exports'
-import type { Json } from '#test/support/instance'
-import { folderOfFile, instanceOfFile } from '#test/support/of-file'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { folderOfFile } from '#test/support/of-file'
 import { newMoney } from '#test/support/settlements'
 
 type BookedFormat = keyof typeof bookedReaders
@@ -39,10 +39,15 @@ const layout = JSON.stringify({
   codes: { tag: {}, claimant: {}, against: { advance: 'advances', card: 'cards' } },
 })
 const folder = folderOfFile('outlay-bookings-')
-const instance = await instanceOfFile()
-const body = { name: 'Ledger', layout }
-const profile_id: number = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, body))
-  .body.id
+// Of each test: a handover is of all that none has handed over.
+let instance: Instance
+let profile_id: number
+beforeEach(async () => {
+  instance = await startInstance()
+  const path = `/organizations/${instance.organization_id}/export_profiles`
+  profile_id = (await instance.manager.api.send('POST', path, { name: 'Ledger', layout })).body.id
+  return () => instance.remove()
+})
 
 const home = () => `/organizations/${instance.organization_id}/handovers`
 const asked = (format: ExportFormat) => ({ format, ...(format === 'profile' && { profile_id }) })
@@ -126,6 +131,7 @@ test('every format for accounting books what is approved or settled, at the appr
 })
 
 test('a handover has bookings in every format, and counts what was handed over before', async () => {
+  await makeWorld()
   const { made, bytes } = await handOver('json', {})
   const rows: Json[] = JSON.parse(bytes.toString('utf8'))
   expect(rows.map(({ tags, approved_amount }) => `${tags} ${approved_amount}`).toSorted()).toEqual([
