@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('who looks inside', () => {
   test('can be killed: that file is refused, and the next one is looked at', async () => {
     const own = createInspector({ processes: 1 })
     const before = new Set((await children()).map(({ pid }) => pid))
-    const path = await put(folder, 'long.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(2_000_000) }))
+    const path = await put(folder, 'long.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(500_000) }))
     await inspect(pdf(), 'application/pdf', own)
     const running = own.thumbnail({ path, content_type: 'application/pdf', style: 'thumb' })
     for (const { pid } of (await children()).filter((child) => !before.has(child.pid))) process.kill(pid, 'SIGKILL')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createReceiptReader } from '#main/files/ocr/receipt-reader'
+import { pngClaiming } from '#test/files/samples'
 import { type BuiltServer, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
@@ -28,11 +29,8 @@ test(
     const reader = createReceiptReader()
     try {
       const good = await drawReceipt(receipt, 'scan', 1)
-      const blank = await sharp({ create: { width: 800, height: 1200, channels: 3, background: 'white' } })
+      const blank = await sharp({ create: { width: 400, height: 600, channels: 3, background: 'white' } })
         .jpeg()
-        .toBuffer()
-      const huge = await sharp({ create: { width: 11_000, height: 10_000, channels: 3, background: 'white' }, limitInputPixels: false })
-        .png({ compressionLevel: 1 })
         .toBuffer()
       const one = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'black' } })
         .png()
@@ -40,7 +38,7 @@ test(
       const read = async (name: string, bytes: Uint8Array, content_type: 'image/jpeg' | 'image/png' | 'application/pdf') =>
         reader.read({ path: await fileOf(name, bytes), content_type })
       expect(await read('blank.jpg', blank, 'image/jpeg')).toEqual({ kind: 'read', fields: [] })
-      expect(await read('huge.png', huge, 'image/png')).toEqual({ kind: 'read', fields: [] })
+      expect(await read('huge.png', pngClaiming(11_000, 10_000), 'image/png')).toEqual({ kind: 'read', fields: [] })
       expect(['read', 'unreadable']).toContain((await read('one.png', one, 'image/png')).kind)
       expect(await read('cut.jpg', good.subarray(0, good.length / 2), 'image/jpeg')).toEqual({ kind: 'unreadable' })
       expect(await read('none.pdf', Buffer.from('%PDF-1.7\nnothing'), 'application/pdf')).toEqual({ kind: 'unreadable' })
