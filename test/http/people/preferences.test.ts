@@ -86,7 +86,7 @@ describe('PUT and PATCH /preferences', () => {
   })
 
   test("set the avatar from the caller's own upload, and remove it", async () => {
-    const file = await uploadFile(instance.member, await pngFile())
+    const file = await uploadFile(instance.member, await pngFile('receipt.png', { width: 400, height: 900 }))
     const { body } = await api(instance.member).send('PATCH', '/preferences', { avatar: { file } })
     expect(body.avatar[0]).toMatchObject({ style: 'original', width: 400, height: 900 })
     const shown = await instance.admin.api.get(`/organizations/${instance.organization_id}/members/${instance.member.user_id}`)

@@ -87,8 +87,8 @@ async function drawCode({ text, format }: MadeCode): Promise<{ data: Uint8Clampe
   return symbol
 }
 
-/** The receipt on white paper, 640 pixels wide (80 mm at 203 dpi): lines of text above and below the code. */
-export async function paintReceipt(code: MadeCode): Promise<Uint8Array> {
+/** The receipt on white paper, 640 pixels wide (80 mm at 203 dpi): so many lines of text above the code, and one below. */
+export async function paintReceipt(code: MadeCode, { lines = 12 } = {}): Promise<Uint8Array> {
   const symbol = await drawCode(code)
   const width = 640
   const isBars = code.format === 'Code128'
@@ -101,7 +101,7 @@ export async function paintReceipt(code: MadeCode): Promise<Uint8Array> {
   context.fillRect(0, 0, width, height)
   context.fillStyle = '#111'
   context.font = '22px monospace'
-  for (let line = 0; line < 12; line += 1)
+  for (let line = 0; line < lines; line += 1)
     context.fillText(`${String(line + 1).padStart(3, '0')} PRODUTO ${line * 37} UN  12,${10 + line}`, 40, 50 + line * 30)
   const [left, top] = [Math.round((width - codeWidth) / 2), 420]
   for (let y = 0; y < symbol.height; y += 1)
