@@ -6,6 +6,8 @@ import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { translate } from '#shared/i18n/translations'
 import { findCorporativeCard } from '../store/records/organizations/corporative-cards'
 import type { Store } from '../store/core/store'
+import { createInspector } from '../files/inspect'
+import { pagesOfPdf } from '../use-cases/statements/pages-of-pdf'
 import { importStatement } from '../use-cases/statements/import-statement'
 import { assertNoReplica, cliActor, existingFolderOf, getAdmin, toCurrency, toId, withStoreOf } from './command-context'
 import { type DataOption, WorkFailed, dataCommand, print } from './data-command'
@@ -23,7 +25,7 @@ interface StatementOptions extends DataOption {
 export function statementCommand(): Command {
   return dataCommand(
     'statement',
-    'Add the lines of a statement (OFX, CSV, Excel, CAMT, MT940, QIF) to a company card; known lines are skipped',
+    'Add the lines of a statement (OFX, CSV, Excel, CAMT, MT940, QIF, PDF) to a company card; known lines are skipped',
   )
     .argument('<file>', 'the file')
     .requiredOption('--card <id>', 'the company card', toId)
@@ -47,10 +49,12 @@ async function add(
   const card = await findCorporativeCard(store.reader, id)
   if (!card) throw new WorkFailed(`There is no company card ${id}.`)
   const admin = await getAdmin(store.reader, card.organization_id)
+  const inspector = createInspector()
   try {
     const report = await importStatement(store, cliActor(admin.id, 'import'), {
       ...{
         path: file,
+        pages: await pagesOfPdf(inspector, file, 'en'),
         organization_id: card.organization_id,
         card_id: id,
         mapping,
@@ -66,6 +70,8 @@ async function add(
     return { format, rows, added, known, refused, problems, total, proof, left_out, accounts, notes }
   } catch (error) {
     throw toFailure(file, error)
+  } finally {
+    await inspector.close()
   }
 }
 

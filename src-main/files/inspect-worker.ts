@@ -6,6 +6,7 @@ import type {
   DeclaredFile,
   Inspection,
   InspectionLimits,
+  PageTexts,
   Preparation,
   Prepared,
   FoundCode,
@@ -78,6 +79,12 @@ async function findCodes({ file, limits }: { file: DeclaredFile; limits: Inspect
   }
 }
 
+/** The texts of a PDF by their places. @throws if it cannot be opened, or has too many */
+async function readTexts({ path, limits }: { path: string; limits: InspectionLimits }): Promise<PageTexts> {
+  const { textsOfPdf } = await import('#main/files/ocr/pdf-text')
+  return textsOfPdf(path, limits)
+}
+
 /** Checks the signature in an XML document. @throws if the document cannot be read */
 async function checkSignature({ text, limits, roots_folder }: { text: string; limits: InspectionLimits; roots_folder?: string }) {
   const [signatures, { readCertificates }] = await Promise.all([import('#main/files/signatures'), import('#main/files/certificates')])
@@ -91,6 +98,6 @@ function isXml(contentType: CapturableType): contentType is 'application/xml' | 
 /** The lowest priority of a process that is not idle is 19, the usual is 0. */
 const lowPriority = 10
 
-serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes, checkSignature })
+serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes, readTexts, checkSignature })
 // After the thread that watches memory has started: that thread keeps its priority.
 setPriority(0, lowPriority)

@@ -13,6 +13,7 @@ import type {
   FoundCode,
   Inspection,
   InspectionLimits,
+  PageTexts,
   Prepared,
   Thumbnail,
   ThumbnailStyle,
@@ -29,6 +30,8 @@ export interface Inspector {
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
   /** The QR and bar codes in an image or PDF; empty for other and unreadable files. @throws after `close` */
   findCodes(file: DeclaredFile): Promise<FoundCode[]>
+  /** The texts of a PDF by their places; undefined if it cannot be read. @throws after `close` */
+  readTexts(path: string): Promise<PageTexts | undefined>
   /** Checks the signature in an XML document; unknown if it cannot be read. @throws after `close` */
   checkSignature(text: string): Promise<SignatureCheck>
   /** The files attached to a message on disk. @throws after `close` */
@@ -50,7 +53,7 @@ const usualMemoryMb = 512
 /** Memory should hold no more than two decoded files at once. */
 const usualProcesses = Math.min(2, availableParallelism())
 /** How much longer processing a capture may take: no request waits for it. */
-const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3, checkSignature: 1 }
+const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3, readTexts: 3, checkSignature: 1 }
 
 const size = z.number().optional()
 const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out', 'too_complex'])
@@ -105,6 +108,10 @@ const codesSchema: z.ZodType<FoundCode[]> = z.array(
   }),
 )
 
+const textsSchema: z.ZodType<PageTexts> = z.array(
+  z.array(z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+)
+
 /** The result of a file, or why there is none. */
 type Outcome<Result> = { kind: 'done'; result: Result } | { kind: 'refused'; reason: 'timed_out' | 'too_complex' | 'malformed' }
 
@@ -138,6 +145,10 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
     findCodes: async ({ path, content_type }) => {
       const outcome = await run('findCodes', { file: { path, content_type }, limits }, codesSchema)
       return outcome.kind === 'done' ? outcome.result : []
+    },
+    readTexts: async (path) => {
+      const outcome = await run('readTexts', { path, limits }, textsSchema)
+      return outcome.kind === 'done' ? outcome.result : undefined
     },
     checkSignature: async (text) => {
       const outcome = await run('checkSignature', { text, limits, roots_folder: rootsFolder }, signatureSchema)

@@ -17,6 +17,18 @@ export interface FoundCode extends DecodedText {
   readonly place: PlaceOnPage
 }
 
+/** A text on a page: its left edge, the top of its letters and their height, from the page's upper left corner in points. */
+export interface PlacedText {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The texts of a PDF, page after page; a page that is an image has none. */
+export type PageTexts = ReadonlyArray<readonly PlacedText[]>
+
 /** Why a file is rejected. A PDF with a password is malformed, as nobody could review it. */
 export type RefusalReason = 'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out' | 'too_complex'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Unzipped, unzipSync, zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
+import type { StatementFormat } from '#shared/domain/statements/mapping'
 import { UnreadableTable } from './table-reason'
 import { type TableSource, bytesSource, fileSource } from './table-source'
 
@@ -10,22 +11,22 @@ const archive = [0x50, 0x4b, 0x03, 0x04]
 const mostPacked = 8 * 1024 * 1024
 const mostUnpacked = 64 * 1024 * 1024
 
-/** The bytes of a delimited text, and whether they were made from a workbook. */
+/** The bytes of a text, and the format of the file from which they were made, if it is not the text's. */
 export interface PlainSource {
   readonly source: TableSource
-  readonly isWorkbook: boolean
+  readonly format: StatementFormat | undefined
 }
 
 /** A file as text: the sheet of a workbook with the most rows is written as a delimited table. Throws {@link UnreadableTable}. */
 export async function plainSource(path: string): Promise<PlainSource> {
   const source = fileSource(path)
   const [start = new Uint8Array()] = source()
-  if (!archive.every((byte, at) => start[at] === byte)) return { source, isWorkbook: false }
+  if (!archive.every((byte, at) => start[at] === byte)) return { source, format: undefined }
   const bytes = await readFile(path)
   const sheets = await readSheets(unpack(bytes))
   const [largest] = sheets.toSorted((one, other) => other.length - one.length)
   const text = (largest ?? []).map((row) => row.map(toField).join('\t')).join('\n')
-  return { source: bytesSource(new TextEncoder().encode(text)), isWorkbook: true }
+  return { source: bytesSource(new TextEncoder().encode(text)), format: 'xlsx' }
 }
 
 /** The texts of an archive, of which there must be few: a small file can unpack to a whole memory. */

@@ -5,12 +5,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UnreadableTable } from '#main/tables/table-reason'
 import { bytesSource } from '#main/tables/table-source'
+import { bytesOfPages } from '#main/tables/statements/pdf-rows'
 import { plainSource } from '#main/tables/workbook'
 import { writeWorkbook } from '#main/tables/write-xlsx'
 import type { ReadStatement } from '#main/use-cases/statements/read-statement'
 import { followClosing } from '#shared/domain/statements/closings'
 import { inForm } from '#test/support/form'
-import { type StatementFixture, bytesOf, readFixture, statementFixtures } from '#test/support/statements/fixtures'
+import { type StatementFixture, bytesOf, fixtureFolder, pagesAt, readFixture, statementFixtures } from '#test/support/statements/fixtures'
 
 /** How many files, by an environment variable for a run of any length: `OUTLAY_BYTES=1000000`. */
 const numRuns = Number(process.env.OUTLAY_BYTES ?? inForm(500, 100_000))
@@ -126,6 +127,52 @@ describe('a statement whose bytes were changed, dropped, doubled or cut', { time
   })
 })
 
+describe('a PDF whose texts were changed, dropped, doubled or moved', { timeout: 3_600_000 }, () => {
+  type Pages = Awaited<ReturnType<typeof pagesAt>>
+  const pdfs = statementFixtures.filter(({ file }) => file.endsWith('.pdf'))
+  const readPages = (fixture: StatementFixture, pages: Pages) => attempt(() => readFixture(fixture, bytesOfPages(pages), 'pdf'))
+  const change = fc.record({
+    kind: fc.constantFrom('digit', 'dropped', 'doubled', 'down', 'right', 'page'),
+    at: fc.nat(),
+    digit: fc.nat(9),
+    by: fc.integer({ min: -60, max: 60 }),
+  })
+
+  function changed(pages: Pages, { kind, at, digit, by }: typeof change extends fc.Arbitrary<infer T> ? T : never): Pages {
+    const places = pages.flatMap((texts, page) => texts.map((_, index) => ({ page, index })))
+    const place = places[at % places.length]
+    if (kind === 'page') return pages.filter((_, page) => page !== place?.page)
+    return pages.map((texts, page) =>
+      texts.flatMap((text, index) => {
+        if (page !== place?.page || index !== place.index) return [text]
+        const digits = [...text.text.matchAll(/\d/g)].map((found) => found.index)
+        const one = digits[at % Math.max(1, digits.length)] ?? 0
+        if (kind === 'digit')
+          return [digits.length === 0 ? text : { ...text, text: `${text.text.slice(0, one)}${digit}${text.text.slice(one + 1)}` }]
+        if (kind === 'dropped') return []
+        if (kind === 'doubled') return [text, { ...text, y: text.y + by }]
+        return [kind === 'down' ? { ...text, y: text.y + by } : { ...text, x: text.x + by }]
+      }),
+    )
+  }
+
+  test('is read or refused with a reason, and not proven where its amounts are others', async () => {
+    const files = await Promise.all(pdfs.map(async (fixture) => ({ fixture, pages: await pagesAt(join(fixtureFolder, fixture.file)) })))
+    const whole = files.filter(({ fixture, pages }) => isProven(readPages(fixture, pages)))
+    expect(whole.length).toBeGreaterThan(8)
+    fc.assert(
+      fc.property(fc.constantFrom(...whole), change, ({ fixture, pages }, one) => {
+        const [file, found] = [readPages(fixture, pages), readPages(fixture, changed(pages, one))]
+        if (!file || !isProven(found)) return
+        // As in a table of any kind, all can have the other sign.
+        const amounts = amountsOf(found)
+        expect([amounts, amounts.map((amount) => 0 - amount)].map((some) => some.toSorted())).toContainEqual(amountsOf(file).toSorted())
+      }),
+      size,
+    )
+  })
+})
+
 describe('a workbook whose bytes were changed, dropped, doubled or cut', { timeout: 3_600_000 }, () => {
   let folder = ''
   let workbook = new Uint8Array()
@@ -151,8 +198,8 @@ describe('a workbook whose bytes were changed, dropped, doubled or cut', { timeo
     const path = join(folder, 'statement.xlsx')
     await writeFile(path, bytes)
     try {
-      const { source, isWorkbook } = await plainSource(path)
-      return attempt(() => readFixture({ currency: 'EUR' }, source, isWorkbook ? 'xlsx' : undefined))
+      const { source, format } = await plainSource(path)
+      return attempt(() => readFixture({ currency: 'EUR' }, source, format))
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error
       return undefined

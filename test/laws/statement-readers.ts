@@ -1,6 +1,7 @@
 import { type ComparedLine, planLines } from '#shared/domain/statements/known-lines'
 import type { MatchedClaim, MatchedLine } from '#shared/domain/statements/compare'
 import { matchLines } from '#shared/domain/statements/match'
+import { bytesOfPages } from '#main/tables/statements/pdf-rows'
 import { bytesSource } from '#main/tables/table-source'
 import { readStatement } from '#main/use-cases/statements/read-statement'
 import { ofxOf } from '#test/support/statements/upload'
@@ -9,6 +10,14 @@ import { type Reader, type Work, attempt, dayOf, times } from './growth'
 function statement(text: string): Work {
   const source = bytesSource(Buffer.from(text))
   return () => attempt(() => readStatement(source, { mapping: {}, kept: {}, currency: 'BRL', locale: 'en' }))
+}
+/** A PDF of one page, whose rows are 12 points apart. */
+const pdf = (rows: readonly (readonly string[])[]): Work => {
+  const texts = rows.flatMap((cells, row) =>
+    cells.map((text, cell) => ({ text, x: 40 + 90 * cell, y: 12 * row, width: 4 * text.length, height: 8 })),
+  )
+  const source = bytesOfPages([texts])
+  return () => attempt(() => readStatement(source, { mapping: {}, kept: {}, currency: 'BRL', locale: 'en', format: 'pdf' }))
 }
 const csv = (rows: readonly string[]) => statement(`Date,Description,Amount\n${rows.join('\n')}\n`)
 const camt = (inside: string) =>
@@ -57,6 +66,15 @@ const files: Reader[] = [
     name: 'QIF, a line of many fields',
     prepare: (count) => qif(`D04/03/2026\nT-5.00\n${times(count, (index) => `${String.fromCodePoint(200 + index)}a\n`).join('')}^\n`),
   },
+  { name: 'PDF, equal rows', prepare: (count) => pdf(times(count, () => ['04/03/2026', 'Coffee', '5.00'])) },
+  {
+    name: 'PDF, rows without a day',
+    prepare: (count) => pdf([['04/03/2026', 'Coffee'], ...times(count, (index) => ['', `Shop ${index}`, '5.00'])]),
+  },
+  { name: 'PDF, one row of many texts', prepare: (count) => pdf([['04/03/2026', 'Coffee', ...times(count, () => '5.00')]]) },
+  { name: 'PDF, one text of many amounts', prepare: (count) => pdf([['04/03/2026', '5.00 '.repeat(count), '5.00']]) },
+  { name: 'PDF, many days and no amount', prepare: (count) => pdf(times(count, (index) => [dayOf(index), dayOf(index)])) },
+  { name: 'PDF, many pages of a balance', prepare: (count) => pdf(times(count, () => ['Opening balance', '5.00'])) },
   { name: 'CSV statement, equal rows', prepare: (count) => csv(times(count, () => '2026-03-04,Coffee,5.00')) },
   { name: 'CSV statement, sorted rows', prepare: (count) => csv(times(count, (index) => `${dayOf(index)},Shop ${index},${index + 1}.00`)) },
   {

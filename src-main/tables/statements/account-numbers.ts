@@ -3,7 +3,7 @@ import { toHeading } from './headings'
 
 /** Words before the number of an account or card, in the form of `toHeading`. */
 const label =
-  /\b(account|acct|iban|card|conta|cartao|cuenta|tarjeta|konto|kontonummer|karte|kreditkarte|kartennummer|compte|carte|conto|carta|rekening|rekeningnummer|kaart|rachunek|rachunku|karta|karty|uctu|ucet|kort|kortnummer|kontonr|tili|kortti|hesap|kart|szamlaszam|kartya|cont|card number)\b|счет|карт|口座|カード|账号|卡号|계좌|카드/
+  /\b(account|acct|iban|card|conta|cartao|cuenta|tarjeta|konto|kontonummer|karte|kreditkarte|kartennummer|compte|carte|conto|carta|rekening|rekeningnummer|kaart|kaartnummer|rachunek|rachunku|karta|karty|uctu|ucet|kort|kortnummer|kontonr|tili|kortti|hesap|kart|szamlaszam|kartya|cont|card number)\b|счет|карт|口座|カード|账号|卡号|계좌|카드/
 const number = /[A-Z]{2}\d{2}(?: ?[A-Z0-9]){10,30}|[\dXx*•.·-][\dXx*•.· /-]{2,}\d{3,}(?!\d)/
 
 /** The number of an account or card that a text names; undefined if it names none. */

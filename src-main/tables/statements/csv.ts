@@ -1,6 +1,7 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import type { MappedColumn, StatementMapping } from '#shared/domain/statements/mapping'
 import { type Encoding, decodeText } from '../encodings'
+import type { DateOrder } from '../detect-values'
 import { readRecords } from '../records'
 import { type Table, readTable, sampleRows } from '../read-table'
 import { type TableReason, UnreadableTable } from '../table-reason'
@@ -10,7 +11,7 @@ import type { HeadRecord, WholeMapping } from './csv-rows'
 import { isDayText } from './days'
 import { toNumberText } from './figures'
 import { columnsNamed } from './headings'
-import { decideDecimal, decideOrder, memoryNote } from './value-evidence'
+import { type Decided, decideDecimal, decideOrder, memoryNote } from './value-evidence'
 
 /** The number of rows from which columns, and days' and amounts' formats, are detected. */
 const sampled = 2_000
@@ -37,37 +38,47 @@ export interface KnownOfFile {
   readonly currency: string
 }
 
-/** Opens a delimited statement. Throws {@link UnreadableTable}. */
-export function openDelimited(source: TableSource, { chosen, kept, currency }: KnownOfFile): DelimitedStatement {
-  const { table, encoding, head } = openTable(source)
+/** A table whose columns are to be found, with what is above it. */
+export interface OpenedTable extends Pick<DelimitedStatement, 'table' | 'encoding' | 'head'> {
+  /** The order of its days, where they do not say it alone. */
+  readonly order?: Decided<DateOrder>
+}
+
+/** Finds the columns of a statement that is a table, and how it writes its values. Throws {@link UnreadableTable}. */
+export function openDelimited(
+  { table, encoding, head, order: decided }: OpenedTable,
+  { chosen, kept, currency }: KnownOfFile,
+): DelimitedStatement {
   if (table.headers.length < 2) throw new UnreadableTable([{ code: 'no_statement' }])
   const rows = sampleRows(table, sampled)
   const { delimiter } = table.format
   const exponent = isCurrency(currency) ? exponentOf(currency) : 2
   const decimalOf = (cells: readonly string[]) => decideDecimal(cells, exponent, { chosen: chosen.decimal, kept: kept.decimal, delimiter })
-  const found = findColumns(table.headers, rows, { chosen, kept, decimalOf: (cells) => decimalOf(cells).value ?? '.' })
-  const { day, amount, debit, credit, balance } = found.columns
+  const columns = findColumns(table.headers, rows, { chosen, kept, decimalOf: (cells) => decimalOf(cells).value ?? '.' })
+  const { day, amount, debit, credit, balance } = columns.columns
   const money = [amount, debit, credit, balance].filter((name) => name !== undefined)
-  const order = decideOrder(day === undefined ? [] : rows.map((row) => row[day] ?? ''), {
-    ...{ chosen: chosen.date_order, kept: kept.date_order, delimiter },
-  })
+  const order =
+    decided ??
+    decideOrder(day === undefined ? [] : rows.map((row) => row[day] ?? ''), {
+      ...{ chosen: chosen.date_order, kept: kept.date_order, delimiter },
+    })
   const decimal = decimalOf(rows.flatMap((row) => money.map((name) => toNumberText(row[name] ?? ''))))
   const hasMoney = amount !== undefined || debit !== undefined || credit !== undefined
   const undecided = [
     ...(day === undefined ? [{ code: 'missing_column', column: 'day' }] : []),
-    ...(hasMoney ? [] : [{ code: found.isOpen ? 'statement_amounts' : 'missing_column', column: 'amount' }]),
+    ...(hasMoney ? [] : [{ code: columns.isOpen ? 'statement_amounts' : 'missing_column', column: 'amount' }]),
     ...(day !== undefined && order.value === undefined ? [{ code: 'statement_days', column: day }] : []),
     ...(decimal.value === undefined ? [{ code: 'statement_decimals', column: money[0] ?? '' }] : []),
   ]
   const mapping: StatementMapping = {
-    ...found.columns,
+    ...columns.columns,
     ...(day !== undefined && order.value && { date_order: order.value }),
     ...(decimal.value && { decimal: decimal.value }),
   }
   const notes = [
     ...(order.disagrees ? [memoryNote('date_order', mapping)] : []),
     ...(decimal.disagrees ? [memoryNote('decimal', mapping)] : []),
-    ...(found.disagrees ? [memoryNote('columns', mapping)] : []),
+    ...(columns.disagrees ? [memoryNote('columns', mapping)] : []),
   ]
   const { text = [], date_order, decimal: sign } = mapping
   const whole =
@@ -76,7 +87,7 @@ export function openDelimited(source: TableSource, { chosen, kept, currency }: K
 }
 
 /** The table below its head. A file whose first row is a booking gets names for its columns. */
-function openTable(source: TableSource): Pick<DelimitedStatement, 'table' | 'encoding' | 'head'> {
+export function openTable(source: TableSource): OpenedTable {
   const first = readTable(source)
   const { delimiter, encoding, header_line } = first.format
   const head: HeadRecord[] = []

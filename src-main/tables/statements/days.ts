@@ -66,6 +66,9 @@ function monthsByName(): ReadonlyMap<string, number> {
   return months
 }
 
+/** The month that a word names, from 1; undefined if it names none. */
+export const monthNamed = (word: string): number | undefined => monthsByName().get(fold(word))
+
 /** A day that names its month, such as `01 Nov 2021`, `1. Mai 21` or `Nov 1, 2021`, as `YYYY-MM-DD`. */
 function namedDay(text: string): string | undefined {
   const tokens = text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []

@@ -1,15 +1,16 @@
-import type { SpentSign, StatementFormat, StatementMapping } from '#shared/domain/statements/mapping'
+import { type SpentSign, type StatementFormat, type StatementMapping, tableFormats } from '#shared/domain/statements/mapping'
 import { isMoneyBack } from '#shared/domain/statements/lines'
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { type Encoding, decodeText, detectEncoding } from '../encodings'
 import { type TableReason, UnreadableTable } from '../table-reason'
 import type { TableSource } from '../table-source'
 import { readCamt } from './camt'
-import { openDelimited } from './csv'
+import { openDelimited, openTable } from './csv'
 import { readDelimited } from './csv-rows'
 import type { Booking, StatementEntry, StatedSum } from './entry'
 import { readMt940 } from './mt940'
 import { readOfx } from './ofx'
+import { openPages } from './pdf'
 import { readQif, sampleQif } from './qif'
 import { decideDecimal, decideOrder, memoryNote } from './value-evidence'
 
@@ -79,9 +80,12 @@ export function openStatement(
       ]
       return withSign({ ...opened, undecided, notes }, () => (undecided.length > 0 ? [] : readQif(text(), style)), { ...chosen, ...style })
     }
+    case 'pdf':
     case 'xlsx':
     case 'csv': {
-      const { table, head, mapping, whole, undecided, notes, encoding: found } = openDelimited(source, { chosen, kept, currency })
+      const known = { chosen, kept, currency }
+      const opening = format === 'pdf' ? openPages(text(), known) : openTable(source)
+      const { table, head, mapping, whole, undecided, notes, encoding: found } = openDelimited(opening, known)
       const entries = () => (whole ? readDelimited({ table, head }, whole) : [])
       return withSign({ ...opened, encoding: found, headers: table.headers, undecided, notes }, entries, {
         ...mapping,
@@ -115,7 +119,7 @@ type Opened = Omit<Statement, 'entries' | 'mapping'> & { readonly kept: Statemen
 
 function withSign({ kept, ...opened }: Opened, entries: () => Iterable<StatementEntry>, mapping: StatementMapping): Statement {
   const shown = weighSpentSign(entries())
-  const custom = opened.format === 'csv' || opened.format === 'xlsx' ? 'positive' : 'negative'
+  const custom = tableFormats.has(opened.format) ? 'positive' : 'negative'
   const spent = mapping.spent ?? (shown.isClear ? shown.sign : undefined) ?? kept.spent ?? shown.sign ?? custom
   const whole = { ...mapping, spent }
   const isOther = mapping.spent === undefined && kept.spent !== undefined && spent !== kept.spent

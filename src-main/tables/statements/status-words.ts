@@ -55,9 +55,9 @@ export function directionOf(text: string): 'in' | 'out' | undefined {
 }
 
 const openings =
-  /^((starting|opening|previous|initial|brought forward|beginning)( \w+)? balance|balance (brought forward|b f|bf)|saldo (anterior|inicial|previo|iniziale|poczatkowe|inicial do periodo|do dia anterior)|saldo precedente|anfangs(saldo|bestand)|alter (konto)?saldo|(konto)?stand (am )?anfang|ancien solde|solde (initial|precedent|anterieur|au debut)|beginsaldo|vorig saldo|pocatecni (zustatek|stav)|ingaende saldo|primo saldo|inngaende saldo|alkusaldo|devir( bakiye)?|onceki bakiye|nyito egyenleg|sold (initial|anterior)|начальный остаток|входящий остаток|繰越残高|前月繰越|期初余额|上期余额|전월이월)/
+  /^((starting|opening|previous|initial|brought forward|beginning)( \w+)? balance|balance (brought forward|b f|bf)|saldo (anterior|inicial|previo|iniziale|poczatkowe|inicial do periodo|do dia anterior)|(total|saldo|valor) da fatura anterior|fatura anterior|saldo precedente|anfangs(saldo|bestand)|alter (konto)?saldo|(konto)?stand (am )?anfang|ancien solde|solde (initial|precedent|anterieur|au debut)|beginsaldo|vorig saldo|pocatecni (zustatek|stav)|ingaende saldo|primo saldo|inngaende saldo|alkusaldo|devir( bakiye)?|onceki bakiye|nyito egyenleg|sold (initial|anterior)|начальный остаток|входящий остаток|繰越残高|前月繰越|期初余额|上期余额|전월이월)/
 const closings =
-  /^((closing|ending|new|final)( \w+)? balance|balance (carried forward|c f)|saldo (final|finale|koncowe)|end(saldo|bestand)|neuer (konto)?saldo|nouveau solde|solde final|eindsaldo|nieuw saldo|konecny (zustatek|stav)|utgaende saldo|ultimo saldo|loppusaldo|son bakiye|zaro egyenleg|sold final|конечный остаток|исходящий остаток|期末余额|次月繰越)/
+  /^((closing|ending|new|final)( \w+)? balance|balance (carried forward|c f)|saldo (final|finale|koncowe|atual|nuevo)|(valor )?total (desta|da|de esta) fatura|nuevo saldo|nuovo saldo|end(saldo|bestand)|neuer (konto)?saldo|nouveau solde|solde final|eindsaldo|nieuw saldo|konecny (zustatek|stav)|utgaende saldo|ultimo saldo|loppusaldo|son bakiye|zaro egyenleg|sold final|конечный остаток|исходящий остаток|期末余额|次月繰越)/
 const totals =
   /^(sub ?total|total|totals|grand total|total general|totale|totaal|summe|gesamt|gesamtsumme|suma|somme|yhteensa|toplam|osszesen|celkem|razem|итого|всего|合計|小計|合计|总计|합계)( |$)/
 
@@ -68,3 +68,15 @@ export function sumNamed(text: string): 'opening' | 'closing' | 'total' | undefi
   if (closings.test(plain)) return 'closing'
   return totals.test(plain) ? 'total' : undefined
 }
+
+const balances =
+  /^((saldo|balance|solde|kontostand|sald|zustatek|bakiye|stan|sold|остаток)|(account|ledger|daily|end of day|book) balance|saldo (do dia|diario|contabil|contable|contabile|disponivel|credor|devedor|acreedor|deudor|a favor)|solde (crediteur|debiteur|en euros)|tagessaldo|stan (konta|rachunku))( (on|at|as of|as at|em|de|al|del|a|am|per|zum|vom|au|du|le|en|na dzien|r|rs|brl|eur|usd|gbp))*( \d.{0,20})?$/
+const carried =
+  /^(ubertrag|zwischensumme|(sum )?carried forward|brought forward|a transportar|transporte|saldo transportado|report|riporto|suma y sigue|transport)( (auf|von|to|from|de|a|page|seite|blatt|pagina)\b.{0,20})?$/
+
+/** Whether a text is that of a balance without saying of which: the account's at some day. */
+export const isBalance = (text: string): boolean =>
+  balances.test(toHeading(text.replace(/^(?:\p{L} )+\p{L}$/u, (letters) => letters.replaceAll(' ', ''))))
+
+/** Whether a text is that of a sum at the end or start of a page. */
+export const isCarried = (text: string): boolean => carried.test(toHeading(text))

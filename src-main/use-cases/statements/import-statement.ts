@@ -9,6 +9,7 @@ import { followClosing } from '#shared/domain/statements/closings'
 import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
+import type { PageTexts } from '#main/files/inspection'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
 import { findPreExpenseByExternalId, insertPreExpenses } from '#main/store/records/expenses/pre-expenses'
 import {
@@ -26,6 +27,7 @@ import type { StorePlace } from '#main/store/core/thread-store'
 import { findSigningSecret } from '#main/store/core/instance-settings'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
 import { UnreadableTable, wordReason } from '#main/tables/table-reason'
+import { bytesOfPages } from '#main/tables/statements/pdf-rows'
 import { plainSource } from '#main/tables/workbook'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { keyedHash } from '../access/keyed-hash'
@@ -36,6 +38,8 @@ import type { ReadLine } from './statement-parts'
 /** A statement of a card. `mapping`: what was chosen for it; what is left out is as it was for the card before. */
 export interface ImportedStatement {
   readonly path: string
+  /** The texts of the file, if it is a PDF. */
+  readonly pages?: PageTexts | undefined
   readonly organization_id: number
   readonly card_id: number
   readonly mapping?: StatementMapping | undefined
@@ -203,16 +207,16 @@ async function toKept(reader: Reader, { account, end }: ReadStatement): Promise<
 
 async function readIt(
   reader: Reader,
-  { path, card_id, mapping = {}, currency, locale, account: chosen }: ImportedStatement,
+  { path, pages, card_id, mapping = {}, currency, locale, account: chosen }: ImportedStatement,
   { number_last4: last4 }: Row<'corporative_cards'>,
 ): Promise<ReadStatement> {
   try {
     const { kept, accounts } = await findKnownOfStatements(reader, card_id)
     const secret = (await findSigningSecret(reader)) ?? ''
     const hashOf = (text: string) => keyedHash({ secret, purpose: 'account', text })
-    const { source, isWorkbook } = await plainSource(path)
+    const { source, format } = pages ? { source: bytesOfPages(pages), format: 'pdf' as const } : await plainSource(path)
     const account = { last4, kept: accounts, hashOf, chosen }
-    return readStatement(source, { mapping, kept, currency, locale, account, format: isWorkbook ? 'xlsx' : undefined })
+    return readStatement(source, { mapping, kept, currency, locale, account, format })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
     throw new DomainError({ kind: 'not_possible', code: 'statement.unreadable', params: { reason: error.word(locale) } })

@@ -7,11 +7,17 @@ import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAcco
 import { lineKindOf } from '#shared/domain/statements/lines'
 import type { StatementEnd } from '#shared/domain/statements/closings'
 import type { ProofReason } from '#shared/domain/statements/proof'
-import type { KeptMappings, LeftOutReason, StatementFormat, StatementMapping } from '#shared/domain/statements/mapping'
+import {
+  type KeptMappings,
+  type LeftOutReason,
+  type StatementFormat,
+  type StatementMapping,
+  tableFormats,
+} from '#shared/domain/statements/mapping'
 import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
 import type { TableSource } from '#main/tables/table-source'
 import { type SpentBooking, type Statement, openStatement } from '#main/tables/statements/statement'
-import { type ProvenLines, type ReadLine, StatementParts, isTaken, proveStatement } from './statement-parts'
+import { type ProvenLines, type ReadLine, type StatementPart, StatementParts, isTaken, proveStatement } from './statement-parts'
 
 type Said = 'format' | 'encoding' | 'headers' | 'undecided' | 'problems' | 'refused' | 'proof' | 'left_out' | 'accounts' | 'notes'
 
@@ -87,7 +93,7 @@ export function readStatement(
     end: own && proven.end && { ...proven.end, earlier: earlier?.closings ?? [] },
     problems: problems.map(({ line, reason }) => ({ line, reason: word(reason) })),
     undecided: undecided.map(({ column, reason }) => ({ column, reason: word(reason) })),
-    proof: proofOf(proven, word),
+    proof: proofOf(statement.format === 'pdf' ? asProposal(proven, parts) : proven, word),
     left_out: leftOutOf(found.leftOut),
     accounts: accounts
       .slice(0, maxShownLines)
@@ -125,7 +131,7 @@ function readEntries(statement: Statement, currency: string): Found {
 function unreadSentence({ format, mapping }: Statement, { problems, refused }: Found, lines: number) {
   const [first] = problems
   const codes = new Set(problems.map(({ reason }) => reason.code))
-  if (lines > 0 || refused < 2 || codes.size !== 1 || !first || (format !== 'csv' && format !== 'xlsx')) return []
+  if (lines > 0 || refused < 2 || codes.size !== 1 || !first || !tableFormats.has(format)) return []
   const { code, params } = first.reason
   if (code === 'no_day') return [{ column: mapping.day ?? 'day', reason: { code: 'unread_days', ...(params && { params }) } }]
   if (code !== 'no_amount' && code !== 'inexact_amount') return []
@@ -134,6 +140,14 @@ function unreadSentence({ format, mapping }: Statement, { problems, refused }: F
 
 function accountQuestion(choice: AccountChoice | undefined) {
   return choice?.kind === 'ask' ? [{ column: 'account', reason: { code: `account_${choice.of}` } }] : []
+}
+
+/** Lines that were found by their places on pages: without a balance before the first and after the last, none of them is sure. */
+function asProposal(proven: ProvenLines, parts: readonly StatementPart[]): ProvenLines {
+  const has = ({ sums }: StatementPart, what: 'opening' | 'closing') => sums.some((sum) => sum.kind === 'balance' && sum.what === what)
+  const isSure = proven.proof.difference === 0 && parts.every((part) => has(part, 'opening') && has(part, 'closing'))
+  if (isSure || proven.proof.reason !== null) return proven
+  return { ...proven, proof: { ...proven.proof, difference: null, reason: 'unproven' } }
 }
 
 const isPlaced = (reason: ProofReason) => reason === 'changed' || reason === 'missing'

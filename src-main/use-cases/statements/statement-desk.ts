@@ -8,7 +8,9 @@ import { ThreadTooSlow } from '#main/processes/thread'
 import type { Actor, Store } from '#main/store/core/store'
 import { runWithStore } from '#main/store/core/thread-store'
 import { workerFile } from '#main/worker-file'
+import type { Inspector } from '#main/files/inspect'
 import type { FoundMatches, MatchTask } from './find-matches'
+import { pagesOfPdf } from './pages-of-pdf'
 import type { ImportedStatement, StatementOutcome } from './import-statement'
 
 /** Statements that are read at once: each holds its lines in memory. Of one user one at a time. */
@@ -27,15 +29,16 @@ export class StatementDesk {
   readonly #stop = new AbortController()
   readonly #matching = createChildPool({ file: workerFile(import.meta.dirname, 'match-worker'), ...matching })
 
-  constructor(readonly parts: { readonly data_folder: string; readonly store: Store }) {}
+  constructor(readonly parts: { readonly data_folder: string; readonly store: Store; readonly inspector: Pick<Inspector, 'readTexts'> }) {}
 
   /**
    * As `importStatement`. Throws {@link DomainError} where it takes too long, too, and {@link Stopping}: what was
    * added then stays, and the same file adds the rest.
    */
   async import(actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
-    const { data_folder, store } = this.parts
-    const task = { data_folder, database_url: store.database_url, actor, asked }
+    const { data_folder, store, inspector } = this.parts
+    const pages = await pagesOfPdf(inspector, asked.path, asked.locale)
+    const task = { data_folder, database_url: store.database_url, actor, asked: { ...asked, pages } }
     const watch = { signal: this.#stop.signal, silentMs }
     try {
       const outcome = await this.#takeTurn(actor.user_id, () => runWithStore<StatementOutcome>(store, { name: 'statement', task }, watch))

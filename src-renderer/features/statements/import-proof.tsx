@@ -42,7 +42,8 @@ export function ImportProof({
       {isWrong && (
         <>
           <p className={classes.failure} role="alert">
-            {difference === null ? t('proof.unknown') : t('proof.differs', { amount: money(difference) })} {reason}
+            {difference !== null && `${t('proof.differs', { amount: money(difference) })} `}
+            {reason}
           </p>
           <Checkbox
             checked={isSeen}

@@ -39,6 +39,7 @@ export const proofReasons = [
   'parts',
   'batch',
   'before',
+  'unproven',
 ] as const
 export type ProofReason = (typeof proofReasons)[number]
 

@@ -45,6 +45,49 @@ describe('a statement whose lines do not come to its balances', () => {
   })
 })
 
+describe('a PDF', () => {
+  test('is read by the places of its texts, and added where its balances prove it', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('pages/gb-groups.pdf')
+    const { body } = await send(card.id, { bytes, account: '5678', isPreview: true })
+    expect(body).toMatchObject({
+      format: 'pdf',
+      added: 4,
+      undecided: [],
+      proof: { opening: -500, closing: -560.3, difference: 0, reason: null },
+    })
+    expect(await send(card.id, { bytes, account: '5678' })).toMatchObject({ status: 200, body: { added: 4 } })
+    expect((await send(card.id, { bytes })).body).toMatchObject({ added: 0, known: 4 })
+  })
+
+  test('without balances is a proposal that someone has to compare', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = fixture('pages/es-tarjeta.pdf')
+    const chosen = { bytes, account: '7788' }
+    expect((await send(card.id, { ...chosen, isPreview: true })).body.proof).toMatchObject({
+      difference: null,
+      reason: 'No balances of the PDF prove its lines. Compare them with the pages.',
+    })
+    expect(await send(card.id, chosen)).toMatchObject({ status: 422, body: { errors: { difference: expect.any(Array) } } })
+    expect(await send(card.id, { ...chosen, difference: 'unknown' })).toMatchObject({ status: 200, body: { added: 3 } })
+  })
+
+  test.each([
+    [
+      'of a picture',
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj trailer<</Root 1 0 R>>',
+      'picture without text',
+    ],
+    ['that is damaged', '%PDF-1.4\nhello', 'damaged, too large or has a password'],
+  ])('%s is refused with a sentence that says what to do', async (_, bytes, sentence) => {
+    const card = await registerCard(acme, acme.member)
+    const refused = await send(card.id, { bytes, isPreview: true })
+    expect(refused.status).toBe(422)
+    expect(JSON.stringify(refused.body)).toContain(sentence)
+    expect(JSON.stringify(refused.body)).toContain('OFX, CSV')
+  })
+})
+
 describe('an OFX file, which has a closing balance alone', () => {
   const booked = (day: number, amount: string) =>
     `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>202603${day}<TRNAMT>${amount}<FITID>9017${day}0043<NAME>SHOP ${day}</STMTTRN>`

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TableSource } from '#main/tables/table-source'
+import { textsOfPdf } from '#main/files/ocr/pdf-text'
+import { bytesOfPages } from '#main/tables/statements/pdf-rows'
+import { type TableSource, bytesSource } from '#main/tables/table-source'
 import { type ReadStatement, readStatement } from '#main/use-cases/statements/read-statement'
 import type { KeptAccount } from '#shared/domain/statements/accounts'
 import type { KeptMappings, StatementFormat } from '#shared/domain/statements/mapping'
@@ -56,4 +58,13 @@ export function readFixture(
 ): ReadStatement {
   const account = { last4: card, kept: accounts, hashOf: (key: string) => key, chosen }
   return readStatement(source, { mapping: {}, kept, currency, locale: 'en', account, format })
+}
+
+/** The texts of a PDF at this path, as an import gets them. */
+export const pagesAt = (path: string) => textsOfPdf(path, { maxPixels: 1_000_000, maxTiffPages: 1, maxPdfPages: 100, maxXmlDepth: 1 })
+
+/** Reads a file of a bank as an import does. */
+export async function readFixtureFile(fixture: StatementFixture): Promise<ReadStatement> {
+  if (!fixture.file.endsWith('.pdf')) return readFixture(fixture, bytesSource(bytesOf(fixture)))
+  return readFixture(fixture, bytesOfPages(await pagesAt(join(fixtureFolder, fixture.file))), 'pdf')
 }

@@ -1,20 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { bytesSource } from '#main/tables/table-source'
 import { fromMinor } from '#shared/domain/money'
 import { exponentOf } from '#shared/domain/currencies'
 import { translate } from '#shared/i18n/translations'
-import { bytesOf, fixtureFolder, readFixture, statementFixtures } from '#test/support/statements/fixtures'
+import { fixtureFolder, readFixtureFile, statementFixtures } from '#test/support/statements/fixtures'
 
 /** Decimals as the file's currency has them. */
 const amountOf = (minor: number, currency: string) => fromMinor(minor, currency).toFixed(exponentOf(currency))
 
-test.each(statementFixtures)('$file ($country): $oddity', (fixture) => {
-  const { lines, undecided, problems, left_out, accounts, notes, proof, encoding, mapping } = readFixture(
-    fixture,
-    bytesSource(bytesOf(fixture)),
-  )
+test.each(statementFixtures)('$file ($country): $oddity', async (fixture) => {
+  const { lines, undecided, problems, left_out, accounts, notes, proof, encoding, mapping } = await readFixtureFile(fixture)
   const written = lines.map(({ day, amount_minor, currency, text }) => `${day} ${amountOf(amount_minor, currency)} ${text}`)
   const expected = fixture.lines.map((line) =>
     line.replace(/ (-?\d+(?:\.\d+)?) /, (_, amount: string) => ` ${Number(amount).toFixed(exponentOf(fixture.currency))} `),

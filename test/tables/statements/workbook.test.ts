@@ -41,10 +41,10 @@ test('a workbook is read from its largest sheet, with exact amounts and without 
     [day('2026-03-31'), 'Refund', euros(0.3), euros(80.5)],
   ]
   await writeFile(path, await workbookOf(['Company card', '', '', ''], rows))
-  const { source, isWorkbook } = await plainSource(path)
-  expect(isWorkbook).toBe(true)
+  const { source, format } = await plainSource(path)
+  expect(format).toBe('xlsx')
   const account = { last4: '1234', kept: [], hashOf: (key: string) => key }
-  const read = readStatement(source, { mapping: {}, kept: {}, currency: 'EUR', locale: 'en', account, format: 'xlsx' })
+  const read = readStatement(source, { mapping: {}, kept: {}, currency: 'EUR', locale: 'en', account, format })
   expect(read).toMatchObject({ format: 'xlsx', undecided: [], problems: [], proof: { difference: 0, lines: 3 } })
   expect(read.lines.map((line) => [line.day, line.amount_minor, line.text])).toEqual([
     ['2026-03-01', 10, 'Café'],
