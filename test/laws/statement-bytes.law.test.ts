@@ -17,7 +17,7 @@ import { type StatementFixture, bytesOf, fixtureFolder, pagesAt, readFixture, st
 const numRuns = Number(process.env.OUTLAY_BYTES ?? inForm(500, 100_000))
 /** The usual run is the same each time. */
 const size = { numRuns, ...(process.env.OUTLAY_BYTES === undefined && { seed: 5 }) }
-/** A workbook takes longer, and one whose reading never ends fails. */
+/** A workbook or PDF takes longer, and one whose reading never ends fails. */
 const ofWorkbooks = { ...size, numRuns: Math.ceil(numRuns / 4), timeout: 30_000 }
 
 const edit = fc.record({
@@ -168,7 +168,7 @@ describe('a PDF whose texts were changed, dropped, doubled or moved', { timeout:
         const amounts = amountsOf(found)
         expect([amounts, amounts.map((amount) => 0 - amount)].map((some) => some.toSorted())).toContainEqual(amountsOf(file).toSorted())
       }),
-      size,
+      ofWorkbooks,
     )
   })
 })

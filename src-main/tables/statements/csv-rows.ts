@@ -143,6 +143,8 @@ function sumRow(
       ]
   const what = names.map(sumNamed).find((one) => one !== undefined)
   if (what === undefined || (what === 'total' && row.hasDay)) return undefined
+  // A day, an amount and the balance after it are a booking, whatever its text is.
+  if (row.hasDay && row.money && row.balance !== null && row.balance !== row.money.amount) return undefined
   const amount = row.balance ?? row.money?.amount
   if (what === 'total' || amount === undefined) return { kind: 'left_out', line, reason: 'total', text: row.text }
   return { kind: 'balance', line, what, amount }

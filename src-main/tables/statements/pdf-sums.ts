@@ -23,15 +23,18 @@ const whatOf = (text: string) => {
 }
 
 /** Whether a row is a balance or a total of the statement. A merchant can be called Total: with a day it is a booking. */
-export function isSumRow({ texts, days }: Pick<ReadRow, 'texts' | 'days'>): boolean {
+export function isSumRow(row: ReadRow): boolean {
+  const { texts, days } = row
   const [first] = texts
   if (!first) return false
-  return isBalanceRow({ texts, days }) || (sumNamed(first.text) === 'total' && days.length === 0)
+  return isBalanceRow(row) || (sumNamed(first.text) === 'total' && days.length === 0)
 }
 
-/** Whether a row is a balance of the statement. */
-export const isBalanceRow = ({ texts: [first], days }: Pick<ReadRow, 'texts' | 'days'>): boolean =>
-  first !== undefined && (whatOf(first.text) !== undefined || isBalance(first.text) || (days.length === 0 && isCarried(first.text)))
+/** Whether a row is a balance of the statement. A day, an amount and the balance after it are a booking. */
+export const isBalanceRow = ({ texts: [first], days, figures }: ReadRow): boolean =>
+  first !== undefined &&
+  (days.length === 0 || figures.length < 2) &&
+  (whatOf(first.text) !== undefined || isBalance(first.text) || (days.length === 0 && isCarried(first.text)))
 
 /**
  * The account of a PDF and its balances at its start and end, as the records above a table. Balances within the table, as at the end of each page, are none.
@@ -52,6 +55,7 @@ export function findSums(rows: readonly ReadRow[], { first, last }: { first: num
 }
 
 function sumsIn(row: ReadRow, below: readonly ReadRow[]): FoundSum[] {
+  if (row.days.length > 0 && row.figures.length > 1) return []
   return row.texts.flatMap((text, index): FoundSum[] => {
     const what = whatOf(text.text)
     if (what === undefined && !isBalance(text.text)) return []
