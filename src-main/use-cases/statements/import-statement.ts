@@ -4,7 +4,7 @@ import { type StatementReport, maxListedProblems, maxShownLines } from '#shared/
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
-import type { KeptAccount } from '#shared/domain/statements/accounts'
+import type { AccountEvidence, KeptAccount } from '#shared/domain/statements/accounts'
 import { followClosing } from '#shared/domain/statements/closings'
 import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
@@ -31,7 +31,7 @@ import { bytesOfPages } from '#main/tables/statements/pdf-rows'
 import { plainSource } from '#main/tables/workbook'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { keyedHash } from '../access/keyed-hash'
-import { getStatementCard } from './line-rules'
+import { getStatementCard, listCardsToImport } from './line-rules'
 import { type ReadStatement, readStatement } from './read-statement'
 import type { ReadLine } from './statement-parts'
 
@@ -89,7 +89,8 @@ export async function importStatement(
 ): Promise<StatementReport> {
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
-  const found = await readIt(store.reader, asked, card)
+  const cards = await listCardsToImport(store.reader, { organization_id, user_id: actor.user_id })
+  const found = await readIt(store.reader, asked, { last4: card.number_last4, cards })
   const compared = await compare(store.reader, asked, found)
   const read = withBalanceBefore(found, compared, asked.locale)
   const { news } = compared
@@ -208,14 +209,14 @@ async function toKept(reader: Reader, { account, end }: ReadStatement): Promise<
 async function readIt(
   reader: Reader,
   { path, pages, card_id, mapping = {}, currency, locale, account: chosen }: ImportedStatement,
-  { number_last4: last4 }: Row<'corporative_cards'>,
+  known: Pick<AccountEvidence, 'last4' | 'cards'>,
 ): Promise<ReadStatement> {
   try {
     const { kept, accounts } = await findKnownOfStatements(reader, card_id)
     const secret = (await findSigningSecret(reader)) ?? ''
     const hashOf = (text: string) => keyedHash({ secret, purpose: 'account', text })
     const { source, format } = pages ? { source: bytesOfPages(pages), format: 'pdf' as const } : await plainSource(path)
-    const account = { last4, kept: accounts, hashOf, chosen }
+    const account = { ...known, kept: accounts, hashOf, chosen }
     return readStatement(source, { mapping, kept, currency, locale, account, format })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error

@@ -3,6 +3,7 @@ import { invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
 import { findCorporativeCard } from '#main/store/records/organizations/corporative-cards'
+import { listCardsOfFiles } from '#main/store/records/organizations/statement-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Reader } from '#main/store/core/store'
 
@@ -20,4 +21,10 @@ export async function getStatementCard(
   const role = await findRole(reader, { organization_id, user_id })
   if (card?.organization_id !== organization_id || !worksWithCard(role, card, user_id)) throw invalid('corporative_card_id', 'invalid')
   return card
+}
+
+/** The cards of an organization with whose statements the caller works, and the accounts of their earlier files. */
+export async function listCardsToImport(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }) {
+  const [role, cards] = [await findRole(reader, { organization_id, user_id }), await listCardsOfFiles(reader, organization_id)]
+  return cards.filter((card) => worksWithCard(role, card, user_id))
 }

@@ -3,7 +3,14 @@ import { isCurrency } from '#shared/domain/currencies'
 import { maskNumbersIn } from '#shared/domain/card-numbers'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, parseAmount } from '#shared/domain/money'
-import { type AccountChoice, type AccountEvidence, type NamedAccount, chooseAccount, labelsOf } from '#shared/domain/statements/accounts'
+import {
+  type AccountChoice,
+  type AccountEvidence,
+  type NamedAccount,
+  cardOfAccount,
+  chooseAccount,
+  labelsOf,
+} from '#shared/domain/statements/accounts'
 import { lineKindOf } from '#shared/domain/statements/lines'
 import type { StatementEnd } from '#shared/domain/statements/closings'
 import type { ProofReason } from '#shared/domain/statements/proof'
@@ -17,7 +24,7 @@ import {
 import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
 import type { TableSource } from '#main/tables/table-source'
 import { type SpentBooking, type Statement, openStatement } from '#main/tables/statements/statement'
-import { type ProvenLines, type ReadLine, type StatementPart, StatementParts, isTaken, proveStatement } from './statement-parts'
+import { type ProvenLines, type ReadLine, type StatementPart, StatementParts, isTaken, proveStatement, totalOf } from './statement-parts'
 
 type Said = 'format' | 'encoding' | 'headers' | 'undecided' | 'problems' | 'refused' | 'proof' | 'left_out' | 'accounts' | 'notes'
 
@@ -95,12 +102,14 @@ export function readStatement(
     undecided: undecided.map(({ column, reason }) => ({ column, reason: word(reason) })),
     proof: proofOf(statement.format === 'pdf' ? asProposal(proven, parts) : proven, word),
     left_out: leftOutOf(found.leftOut),
-    accounts: accounts
-      .slice(0, maxShownLines)
-      .map((one, index) => ({
-        ...{ account: labels[index] ?? '', lines: one.lines },
+    accounts: accounts.slice(0, maxShownLines).map((one, index) => {
+      const { lines, sum } = totalOf(one.parts)
+      return {
+        ...{ account: labels[index] ?? '', lines, currency: sum?.currency ?? null, sum: sum && fromMinor(sum.amount_minor, sum.currency) },
         is_taken: choice?.kind === 'taken' && choice.key === one.account.key,
-      })),
+        corporative_card_id: cardOfAccount(one.account, account.cards ?? [], account.hashOf),
+      }
+    }),
     notes: statement.notes.map(word),
   }
 }

@@ -36,10 +36,21 @@ export interface StatementPart {
   readonly sums: StatedSum[]
 }
 
-/** An account that a file names, and how many lines it has of it. */
-export interface CountedAccount {
+/** An account that a file names, and its lines. */
+export interface AccountOfFile {
   readonly account: NamedAccount
-  readonly lines: number
+  readonly parts: readonly StatementPart[]
+}
+
+/** How many lines parts have, and the sum of those in their usual currency; null without lines. */
+export function totalOf(parts: readonly StatementPart[]): { lines: number; sum: { currency: string; amount_minor: number } | null } {
+  const lines = parts.flatMap((part) => part.lines.map(({ line }) => line))
+  const currency = usualCurrency(parts)
+  const own = lines.filter((line) => line.currency === currency)
+  return {
+    lines: lines.length,
+    sum: currency === undefined ? null : { currency, amount_minor: own.reduce((sum, { amount_minor }) => sum + amount_minor, 0) },
+  }
 }
 
 /** The name of a current account to which the file gives none. */
@@ -70,10 +81,15 @@ export class StatementParts {
   }
 
   /** The accounts that the file names, each once. */
-  accounts(): CountedAccount[] {
-    const byKey = new Map<string, CountedAccount>()
-    for (const { account, lines } of this.all)
-      if (account) byKey.set(account.key, { account, lines: (byKey.get(account.key)?.lines ?? 0) + lines.length })
+  accounts(): AccountOfFile[] {
+    const byKey = new Map<string, { readonly account: NamedAccount; readonly parts: StatementPart[] }>()
+    for (const part of this.all) {
+      const { account } = part
+      if (account === null) continue
+      const one = byKey.get(account.key) ?? { account, parts: [] }
+      one.parts.push(part)
+      byKey.set(account.key, one)
+    }
     return [...byKey.values()]
   }
 }

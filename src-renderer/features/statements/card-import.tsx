@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mappedColumns } from '#shared/domain/statements/mapping'
 import { failureText } from '../../api/failure-text'
@@ -13,18 +13,34 @@ import { AccountChoice, ImportProof, LeftOut, differenceOf } from './import-proo
 import { UnsureLines } from './unsure-lines'
 import classes from './statements.module.css'
 
-/** A file and the card whose statement it is. */
+/** A file, and the card whose statement it is. */
 export interface ChosenStatement {
   readonly file: File
   readonly card: { readonly id: number; readonly name: string }
 }
 
-/** What a statement would add to a card, how it is read, and the key that adds it. Nothing is stored before that. */
-export function ImportPanel({ organizationId, chosen, onClose }: { organizationId: number; chosen: ChosenStatement; onClose: () => void }) {
+/**
+ * What a statement would add to a card, how it is read, and the key that adds it. Nothing is stored before that. `account`: whose lines in the file
+ * these are; without it the server decides, and the person sees the accounts (`onAccounts`) and can choose another.
+ */
+export function CardImport({
+  organizationId,
+  chosen,
+  account: fixed,
+  onAccounts,
+  onClose,
+}: {
+  organizationId: number
+  chosen: ChosenStatement
+  account?: string
+  onAccounts?: (accounts: StatementReport['accounts']) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('statements')
   const { file, card } = chosen
   const [mapping, setMapping] = useState<StatementChoices>()
-  const [account, setAccount] = useState<string>()
+  const [account, setAccount] = useState(fixed)
+  const titleId = useId()
   const [seen, setSeen] = useState<string>()
   const [report, setReport] = useState<StatementReport>()
   const [failure, setFailure] = useState<string>()
@@ -38,6 +54,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
       (read) => {
         if (!isCurrent) return
         setReport(read)
+        onAccounts?.(read.accounts)
         setAdded(new Set())
         setFailure(undefined)
       },
@@ -46,8 +63,10 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
     return () => {
       isCurrent = false
     }
-  }, [organizationId, card.id, file, mapping, account])
-  useLayoutEffect(() => headRef.current?.focus(), [])
+  }, [organizationId, card.id, file, mapping, account, onAccounts])
+  useLayoutEffect(() => {
+    if (fixed === undefined) headRef.current?.focus()
+  }, [fixed])
   const run = async () => {
     setRunning(true)
     try {
@@ -64,8 +83,8 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
   const count = (report?.added ?? 0) + added.size
   const canRun = report?.undecided.length === 0 && count > 0 && seen === difference && !isRunning
   return (
-    <section className={classes.panel} aria-labelledby="statement-file">
-      <h2 id="statement-file" ref={headRef} tabIndex={-1} className={classes.title}>
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <h2 id={titleId} ref={headRef} tabIndex={-1} className={classes.title}>
         {t('report.title', { file: file.name })} · {card.name}
       </h2>
       {failure !== undefined && (
@@ -78,7 +97,7 @@ export function ImportPanel({ organizationId, chosen, onClose }: { organizationI
       {report?.proof && (
         <ImportProof proof={report.proof} isSeen={seen === difference} onSeen={(isSeen) => setSeen(isSeen ? difference : undefined)} />
       )}
-      {report && (report.accounts.length > 1 || report.undecided.some(({ column }) => column === 'account')) && (
+      {report && fixed === undefined && (report.accounts.length > 1 || report.undecided.some(({ column }) => column === 'account')) && (
         <AccountChoice accounts={report.accounts} onChange={setAccount} />
       )}
       {report && <LeftOut groups={report.left_out} />}

@@ -122,8 +122,20 @@ export const statementReport = z
     left_out: z.array(
       z.object({ reason: z.enum(leftOutReasons), count: z.int(), lines: z.array(z.object({ line: z.int(), text: z.string() })) }),
     ),
-    /** The accounts that the file names, by their last digits or name. */
-    accounts: z.array(z.object({ account: z.string(), lines: z.int(), is_taken: z.boolean() })),
+    /**
+     * The accounts that the file names, by their last digits or name. `sum`: of its lines in `currency`, their usual one; null without lines.
+     * `corporative_card_id`: the card to which it belongs by earlier files or its last digits, as far as the caller sees cards.
+     */
+    accounts: z.array(
+      z.object({
+        account: z.string(),
+        lines: z.int(),
+        currency: z.string().nullable(),
+        sum: z.number().nullable(),
+        is_taken: z.boolean(),
+        corporative_card_id: z.int().nullable(),
+      }),
+    ),
     /** Sentences about the file, such as where it differs from the card's earlier ones. */
     notes: z.array(z.string()),
     first_day: z.string().nullable(),

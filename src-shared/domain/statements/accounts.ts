@@ -21,6 +21,13 @@ export interface KeptAccount {
   readonly closings?: readonly Closing[]
 }
 
+/** A card, and the accounts of its earlier files. `last4`: the last digits of its number. */
+export interface CardOfFiles {
+  readonly card_id: number
+  readonly last4: string
+  readonly kept: readonly KeptAccount[]
+}
+
 /** What decides which account of a file is the card's. */
 export interface AccountEvidence {
   /** The last digits of the card's number. */
@@ -29,11 +36,25 @@ export interface AccountEvidence {
   readonly hashOf: (key: string) => string
   /** The account that a person chose, by its last digits or name. */
   readonly chosen?: string | undefined
+  /** The cards to which its other accounts may belong. */
+  readonly cards?: readonly CardOfFiles[]
 }
 
 /** The account whose lines are the card's; `ask`: a person must choose or confirm it. Undefined: the file names none. */
 export type AccountChoice =
   { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'ask'; readonly of: 'several' | 'other' | 'bank' }
+
+/** The card whose earlier files were of an account, otherwise the one with its last digits; null if there is none, or more than one. */
+export function cardOfAccount(account: NamedAccount, cards: readonly CardOfFiles[], hashOf: (key: string) => string): number | null {
+  const { digits, isMasked, key } = account
+  const only = (found: readonly CardOfFiles[]) => (found.length === 1 ? found[0] : undefined)
+  const has = (test: (kept: KeptAccount) => boolean) => only(cards.filter(({ kept }) => kept.some(test)))
+  const hash = isMasked ? null : hashOf(key)
+  const found =
+    has((kept) => hash !== null && kept.hash === hash) ??
+    (digits === null ? undefined : (has((kept) => kept.digits === digits) ?? only(cards.filter(({ last4 }) => last4 === digits))))
+  return found?.card_id ?? null
+}
 
 /** How the accounts of a file are named to people: by their last digits or name, and a number where these are equal. */
 export function labelsOf(accounts: readonly NamedAccount[]): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccountEvidence, type NamedAccount, chooseAccount } from '#shared/domain/statements/accounts'
+import { type AccountEvidence, type CardOfFiles, type NamedAccount, cardOfAccount, chooseAccount } from '#shared/domain/statements/accounts'
 
 const account = (key: string, other: Partial<NamedAccount> = {}): NamedAccount => ({
   key,
@@ -65,5 +65,25 @@ describe("the account of a file that is the card's", () => {
     ],
   ] as const)('is %s', (_, accounts, evidence, expected) => {
     expect(chooseAccount(accounts, evidence)).toEqual(expected)
+  })
+})
+
+describe('the card of an account in a file', () => {
+  const hashOf = (key: string) => `hash of ${key}`
+  const cards: CardOfFiles[] = [
+    { card_id: 1, last4: '7777', kept: [{ digits: '1111', hash: hashOf('DE001111') }] },
+    { card_id: 2, last4: '4444', kept: [{ digits: '1111', hash: hashOf('DE991111') }] },
+    { card_id: 3, last4: '9999', kept: [{ digits: '2222', hash: null }] },
+    { card_id: 4, last4: '9999', kept: [] },
+  ]
+  test.each([
+    ['is the one that had files of it', first, 1],
+    ['is the one that had files with its digits, where these were hidden', second, 3],
+    ['is the one whose number ends so', card, 2],
+    ['is open where two had files with its digits', account('XXXX1111', { isMasked: true }), null],
+    ['is open where two numbers end so', account('9999'), null],
+    ['is open where no card is known for it', account('DE003333'), null],
+  ])('%s', (_, one, expected) => {
+    expect(cardOfAccount(one, cards, hashOf)).toBe(expected)
   })
 })

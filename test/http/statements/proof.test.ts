@@ -135,7 +135,14 @@ describe('a file of several accounts', () => {
       added: 1,
       left_out: [{ reason: 'other_account', count: 2 }],
     })
-    for (const { id } of [card, other]) expect((await send(id, { bytes })).body).toMatchObject({ added: 0, undecided: [] })
+    for (const { id } of [card, other])
+      expect((await send(id, { bytes })).body).toMatchObject({
+        ...{ added: 0, undecided: [] },
+        accounts: [
+          { account: '1111', lines: 2, currency: 'BRL', sum: expect.any(Number), is_taken: id === card.id, corporative_card_id: card.id },
+          { account: '2222', lines: 1, is_taken: id === other.id, corporative_card_id: other.id },
+        ],
+      })
   })
 
   test('with equal last digits tells them apart', async () => {

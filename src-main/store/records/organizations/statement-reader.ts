@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { KeptAccount } from '#shared/domain/statements/accounts'
+import type { CardOfFiles, KeptAccount } from '#shared/domain/statements/accounts'
 import { type KeptMappings, type StatementFormat, type StatementMapping, statementFormats } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
 import { unindexed } from '../../core/dialect'
@@ -44,6 +44,26 @@ const listOfLine = statement<{ id: number }, Match>((db, p) =>
 const findMapping = statement<{ card_id: number }, { mapping: string; accounts: string | null; history: string | null }>((db, p) =>
   db.selectFrom('statement_mappings').select(['mapping', 'accounts', 'history']).where('corporative_card_id', '=', p('card_id')),
 )
+
+const listCards = statement<{ organization_id: number }, { card_id: number; user_id: number; last4: string; accounts: string | null }>(
+  (db, p) =>
+    db
+      .selectFrom('corporative_cards')
+      .leftJoin('statement_mappings', 'statement_mappings.corporative_card_id', 'corporative_cards.id')
+      .select(['corporative_cards.id as card_id', 'user_id', 'number_last4 as last4', 'accounts'])
+      .where('organization_id', '=', p('organization_id'))
+      .where('deleted_at', 'is', null)
+      .orderBy('corporative_cards.id'),
+)
+
+/** The cards of an organization with the accounts of their earlier files, and their holders. */
+export async function listCardsOfFiles(
+  reader: Reader,
+  organization_id: number,
+): Promise<Array<CardOfFiles & { readonly user_id: number }>> {
+  const rows = await reader.all(listCards, { organization_id })
+  return rows.map(({ accounts, ...card }) => ({ ...card, kept: accounts === null ? [] : (JSON.parse(accounts) as KeptAccount[]) }))
+}
 
 /** The lines and expenses to match, as far as a user sees them; null: of all cards. */
 export interface MatchedSight {
