@@ -130,6 +130,8 @@ function* balanceOf({ line, values }: Opened): Generator<StatementEntry> {
   const side = sideOf(values)
   if (what === undefined || amount === undefined || side === undefined) return
   yield { kind: 'balance', line, what, amount: side === 'DBIT' ? `-${amount}` : amount }
+  const day = plainDay((values.get('Dt/Dt') ?? values.get('Dt/DtTm'))?.text ?? '')
+  if (what === 'closing' && day !== undefined) yield { kind: 'day', line, what, day }
 }
 
 /** The currency attribute of an element. */

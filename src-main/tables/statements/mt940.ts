@@ -44,6 +44,7 @@ export function* readMt940(text: Iterable<string>): Generator<StatementEntry> {
       currency = balance.currency
       isOpen = tag.startsWith('60')
       yield { kind: 'balance', line, what: isOpen ? 'opening' : 'closing', amount: balance.amount }
+      if (!isOpen && balance.day !== undefined) yield { kind: 'day', line, what: 'closing', day: balance.day }
     } else if (tag === '61') booking = toBooking(line, lines, currency)
     else if (tag === '86' && booking?.kind === 'booking') booking = { ...booking, text: joinTexts(textOf(lines), booking.text) }
   }
@@ -51,10 +52,11 @@ export function* readMt940(text: Iterable<string>): Generator<StatementEntry> {
   if (isOpen) yield problemAt(last, 'truncated_end')
 }
 
-function readBalance(text: string): { amount: string; currency: string } | undefined {
-  const [, mark, currency, digits = ''] = /^([CD])\d{6}([A-Z]{3})([\d,]+)/.exec(text) ?? []
+function readBalance(text: string): { amount: string; currency: string; day: string | undefined } | undefined {
+  const [, mark, day = '', currency, digits = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]+)/.exec(text) ?? []
   const amount = plainDecimal(digits.replace(/,$/, ''))
-  return currency === undefined || amount === undefined ? undefined : { amount: mark === 'D' ? `-${amount}` : amount, currency }
+  if (currency === undefined || amount === undefined) return undefined
+  return { amount: mark === 'D' ? `-${amount}` : amount, currency, day: plainDay(`20${day}`) }
 }
 
 const entryLine = /^(?<value>\d{6})(?<entered>\d{4})?(?<mark>R?[CD]|E[CD])(?:[A-Z])?(?<digits>[\d,]+)(?:[NSF][A-Z0-9]{3})?(?<rest>.*)$/

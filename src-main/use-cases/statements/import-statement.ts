@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
 import { type StatementReport, maxListedProblems, maxShownLines } from '#shared/contract/organization-records/statements'
+import { exponentOf } from '#shared/domain/currencies'
 import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
 import type { AccountEvidence, KeptAccount } from '#shared/domain/statements/accounts'
-import { followClosing } from '#shared/domain/statements/closings'
+import { followClosing, meetBefore } from '#shared/domain/statements/closings'
 import { type LinePlan, type StatementPlan, type StoredLine, contentsOf, planLines } from '#shared/domain/statements/known-lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
@@ -172,11 +173,21 @@ async function noteProgress(tx: Tx, { asked: { card_id, organization_id }, repor
   if (own.length > 0 || others.length < before.length) await noteUnfinishedImports(tx, card_id, [...others, ...own])
 }
 
-/** The proof of a statement that has a closing balance alone: by that of the account's statement before. */
+/**
+ * A statement next to the account's one before: its closing balance proves this one, where it has a closing balance alone, and a note says where
+ * one does not begin as the other ended.
+ */
 function withBalanceBefore(read: ReadStatement, { plans }: Compared, locale: Language): ReadStatement {
   const { proof, end } = read
-  if (!proof || !end || proof.reason !== null || proof.difference !== null) return read
+  if (!proof || !end) return read
   const lines = plans.flatMap(({ line, plan }) => (line.currency === end.currency ? [{ ...line, isKnown: plan.kind === 'known' }] : []))
+  const meeting = meetBefore(end, lines)
+  if (meeting) {
+    const { kind, before, by } = meeting
+    const amount = `${end.currency} ${fromMinor(by, end.currency).toFixed(exponentOf(end.currency))}`
+    return { ...read, notes: [...read.notes, wordReason(locale, { code: `meets_${kind}`, params: { day: before.day, amount } })] }
+  }
+  if (proof.reason !== null || proof.difference !== null) return read
   const followed = followClosing(end, lines)
   if (!followed) return read
   const major = (minor: number) => fromMinor(minor, end.currency)

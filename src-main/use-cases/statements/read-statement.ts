@@ -33,7 +33,7 @@ export interface ReadStatement extends Pick<StatementReport, Said> {
   readonly mapping: StatementMapping
   readonly lines: readonly ReadLine[]
   readonly account: NamedAccount | null
-  /** The end of a statement of a known account that has a closing balance alone. */
+  /** The end of a statement of an account whose closing balance has a day. */
   readonly end: StatementEnd | null
 }
 

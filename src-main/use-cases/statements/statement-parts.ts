@@ -105,7 +105,7 @@ export interface ProvenLines {
   readonly lines: readonly ReadLine[]
   readonly proof: Proof
   readonly currency: string | null
-  /** The end of a statement that has a closing balance alone. */
+  /** The end of a statement whose closing balance has a day. */
   readonly end: Omit<StatementEnd, 'earlier'> | null
 }
 
@@ -121,20 +121,35 @@ export function proveStatement(parts: readonly StatementPart[], { unread, usual 
     const sign = signOfBalances(sums)
     return own.map((line) => (line.balance_minor === null || sign === 1 ? line : { ...line, balance_minor: 0 - line.balance_minor }))
   })
-  const [only, ...others] = proven
-  const end = only && others.length === 0 ? endOf(only, parts[0]?.sums ?? [], currency) : null
+  const end = endOfAll(proven.map((one, index) => endOf(one, parts[index]?.sums ?? [], currency)))
   return { lines, proof, currency: lines.length === 0 ? null : currency, end }
 }
 
-function endOf({ sums: { lines, opening, closing } }: ProvenOne, stated: readonly StatedSum[], currency: string): ProvenLines['end'] {
+type End = ProvenLines['end']
+
+/** The end of statements that follow each other, as one for each day does. */
+function endOfAll(ends: readonly End[]): End {
+  const ordered = ends.filter((end) => end !== null).toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (!first || !last || ordered.length < ends.length) return null
+  if (ends.length > 1 && ordered.some(({ opening }) => opening === null)) return null
+  return { ...last, opening: first.opening, from: first.from }
+}
+
+function endOf({ sums }: ProvenOne, stated: readonly StatedSum[], currency: string): End {
+  const { lines, opening, closing } = sums
   const dayOf = (what: string) => stated.find((sum) => sum.kind === 'day' && sum.what === what)
   const [at, from, to] = ['closing', 'from', 'to'].map((what) => {
     const found = dayOf(what)
     return found?.kind === 'day' ? found.day : undefined
   })
   const days = lines.map(({ day }) => day).toSorted()
-  if (at === undefined || closing === null || opening !== null || lines.some(({ balance_minor }) => balance_minor !== null)) return null
-  return { day: at, amount_minor: closing, currency, from: from ?? days[0] ?? at, to: to ?? days.at(-1) ?? at }
+  if (at === undefined || closing === null || lines.some(({ balance_minor }) => balance_minor !== null)) return null
+  const sign = opening === null ? 1 : signOfBalances(sums)
+  return {
+    ...{ day: at, amount_minor: sign * closing + 0, currency, opening: opening === null ? null : sign * opening + 0 },
+    ...{ from: from ?? days[0] ?? at, to: to ?? days.at(-1) ?? at },
+  }
 }
 
 function usualCurrency(parts: readonly StatementPart[]): string | undefined {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type FollowingLine, type StatementEnd, followClosing } from '#shared/domain/statements/closings'
+import { type FollowingLine, type StatementEnd, followClosing, meetBefore } from '#shared/domain/statements/closings'
 
 const line = (day: number, amount_minor: number, isKnown = false): FollowingLine => ({
   ...{ day: `2026-03-${String(day).padStart(2, '0')}`, amount_minor, isKnown },
 })
 /** A statement of 11 to 20 March after one whose balance of 10 March was 100. */
 const end = (amount_minor: number, other: Partial<StatementEnd> = {}): StatementEnd => ({
-  ...{ day: '2026-03-20', amount_minor, currency: 'EUR', from: '2026-03-11', to: '2026-03-20' },
+  ...{ day: '2026-03-20', amount_minor, currency: 'EUR', opening: null, from: '2026-03-11', to: '2026-03-20' },
   earlier: [
     { day: '2026-02-10', amount_minor: 7, currency: 'EUR' },
     { day: '2026-03-10', amount_minor: 100, currency: 'EUR' },
@@ -35,5 +35,26 @@ describe('lines after the closing balance of the statement before', () => {
     ['the balance is in another currency', end(130, { currency: 'USD' }), [line(11, 30)]],
   ])('prove nothing where %s', (_, statement, lines) => {
     expect(followClosing(statement, lines)).toBeUndefined()
+  })
+})
+
+describe('a statement with an opening balance', () => {
+  const begins = (opening: number, from = '2026-03-11') => end(150, { opening, from })
+  test.each([
+    ['agrees with the one before where it begins as that ended', begins(100), [line(11, 50)]],
+    ['agrees where the sign of the balance is the other one', begins(-100), [line(11, 50)]],
+    ['agrees where lines of common days lead to that end', begins(70, '2026-03-08'), [line(8, 30, true), line(11, 50)]],
+    ['agrees where a line of common days was posted later', begins(100, '2026-03-10'), [line(10, 5), line(11, 45)]],
+    ['says nothing if it is the first', end(150, { opening: 1, earlier: [] }), [line(11, 50)]],
+    ['says nothing without an opening balance', end(150), [line(11, 50)]],
+  ])('%s', (_, statement, lines) => {
+    expect(meetBefore(statement, lines)).toBeUndefined()
+  })
+
+  test.each([
+    ['lacks what is between the two', begins(120), [line(11, 30)], { kind: 'gap', by: 20 }],
+    ['differs in common days', begins(70, '2026-03-08'), [line(8, 20, true), line(11, 60)], { kind: 'overlap', by: -10 }],
+  ])('%s', (_, statement, lines, expected) => {
+    expect(meetBefore(statement, lines)).toMatchObject({ ...expected, before: { day: '2026-03-10', amount_minor: 100 } })
   })
 })

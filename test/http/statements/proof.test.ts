@@ -7,6 +7,12 @@ import { uploadStatement } from '#test/support/statements/upload'
 
 const acme = await instanceOfFile()
 
+/** A statement of an account: its balances, the day of the first one, and days of lines of 10.00. */
+interface TwoBalances {
+  readonly opening: number
+  readonly closing: number
+  readonly days: readonly string[]
+}
 const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures/statements', name)))
 const send = (card_id: number, rest: Omit<Parameters<typeof uploadStatement>[2], 'card_id'>) =>
   uploadStatement(acme, acme.member, { card_id, ...rest })
@@ -111,6 +117,52 @@ describe('an OFX file, which has a closing balance alone', () => {
     expect((await send(card.id, { bytes: whole })).body).toMatchObject({ added: 2, proof: { opening: 50, closing: 90, difference: 0 } })
     expect((await send(card.id, { bytes: whole })).body).toMatchObject({ added: 0, known: 2, proof: { difference: 0 } })
     expect((await send(card.id, { bytes: first })).body).toMatchObject({ added: 0, known: 1, proof: { difference: null, reason: null } })
+  })
+})
+
+describe.each([
+  [
+    'MT940',
+    ({ opening, closing, days }: TwoBalances) =>
+      `:20:X\n:25:DE00100200300001117777\n:28C:1\n:60F:C${days[0]}EUR${opening},00\n${days
+        .slice(1)
+        .map((day) => `:61:${day}${day.slice(2)}D10,00NMSCREF${day}\n:86:SHOP ${day}\n`)
+        .join('')}:62F:C${days.at(-1)}EUR${closing},00\n-\n`,
+  ],
+  [
+    'CAMT',
+    ({ opening, closing, days }: TwoBalances) => {
+      const iso = (day = '') => `20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4)}`
+      const balance = (type: string, amount: number, day?: string) =>
+        `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${iso(day)}</Dt></Dt></Bal>`
+      const entries = days
+        .slice(1)
+        .map(
+          (day) =>
+            `<Ntry><Amt Ccy="EUR">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${iso(day)}</Dt></BookgDt><AcctSvcrRef>R${day}</AcctSvcrRef><AddtlNtryInf>SHOP ${day}</AddtlNtryInf></Ntry>`,
+        )
+      return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE00100200300001117777</IBAN></Id></Acct>${balance('OPBD', opening, days[0])}${balance('CLBD', closing, days.at(-1))}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+    },
+  ],
+])('%s, which has both balances', (_, write) => {
+  test('says where it does not begin as the statement before ended', async () => {
+    const card = await registerCard(acme, acme.member)
+    const first = write({ opening: 100, closing: 90, days: ['260301', '260310'] })
+    expect((await send(card.id, { bytes: first, account: '7777' })).body).toMatchObject({ added: 1, notes: [], proof: { difference: 0 } })
+    const gap = write({ opening: 65, closing: 55, days: ['260320', '260325'] })
+    expect((await send(card.id, { bytes: gap, isPreview: true })).body).toMatchObject({
+      proof: { difference: 0 },
+      notes: [
+        'The statement before ends on 2026-03-10, and this one does not begin as it ended: EUR 25.00 seem to be missing between them.',
+      ],
+    })
+    const overlap = write({ opening: 105, closing: 85, days: ['260301', '260310', '260325'] })
+    expect((await send(card.id, { bytes: overlap, isPreview: true })).body.notes).toEqual([
+      'This statement and the one to 2026-03-10 have days in common, and differ by EUR -5.00 there.',
+    ])
+    const next = write({ opening: 90, closing: 80, days: ['260311', '260325'] })
+    expect((await send(card.id, { bytes: next })).body).toMatchObject({ added: 1, notes: [] })
+    for (const bytes of [first, next]) expect((await send(card.id, { bytes })).body).toMatchObject({ added: 0, known: 1, notes: [] })
   })
 })
 
