@@ -21,11 +21,11 @@ export function findEncoding(label: string): Encoding | undefined {
 
 /**
  * Detects a file's encoding: by its byte order mark; UTF-16 if every other byte of its start is mostly zero; UTF-8 if all of it is valid; otherwise
- * the one in which it reads sensibly. Throws {@link UnreadableTable} if its start cannot be text.
+ * the one in which it reads sensibly. Throws {@link UnreadableTable} if its start cannot be text. `isPage`: a web page is text, too.
  */
-export function detectEncoding(source: TableSource): Encoding {
+export function detectEncoding(source: TableSource, isPage = false): Encoding {
   const [start = new Uint8Array()] = source()
-  refuseOthers(start)
+  if (!isPage) refuseOthers(start)
   const marked = byMark(start) ?? withoutMark(start)
   if (marked !== undefined) return marked
   if (start.includes(0)) throw notText()
@@ -73,12 +73,12 @@ function withoutMark(start: Uint8Array): Encoding | undefined {
   return even > many && odd * 20 < even ? 'utf-16be' : undefined
 }
 
-/** The text of a file in pieces. Invalid bytes become U+FFFD. Throws {@link UnreadableTable} at a zero character. */
-export function* decodeText(source: TableSource, encoding: Encoding): Generator<string> {
+/** The text of a file in pieces. Invalid bytes become U+FFFD. Throws {@link UnreadableTable} at a zero character. `isPage`: as above. */
+export function* decodeText(source: TableSource, encoding: Encoding, isPage = false): Generator<string> {
   const decode = encoding === 'utf-32le' || encoding === 'utf-32be' ? utf32Decoder(encoding) : decoderOf(encoding)
   let isBegun = false
   for (const chunk of source()) {
-    if (!isBegun) refuseOthers(chunk)
+    if (!isBegun && !isPage) refuseOthers(chunk)
     isBegun = true
     const text = decode(chunk)
     if (text.includes('\0')) throw notText()
@@ -108,9 +108,13 @@ function refuseOthers(start: Uint8Array): void {
   const isHeic = String.fromCharCode(...start.subarray(4, 8)) === 'ftyp'
   if (pictures.some(begins) || isHeic) throw new UnreadableTable([{ code: 'picture' }])
   if (workbooks.some(begins)) throw new UnreadableTable([{ code: 'workbook' }])
+  if (isWebPage(start)) throw new UnreadableTable([{ code: 'web_page' }])
+}
+
+/** Whether a file that begins so is a web page or an XML spreadsheet of 2003, which banks call .xls. */
+export function isWebPage(start: Uint8Array): boolean {
   const text = String.fromCharCode(...start.subarray(0, 1024).filter((byte) => byte > 0 && byte < 128))
-  if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body|table|meta|style)\b/i.test(text) || /<(ss:)?Workbook\b/.test(text))
-    throw new UnreadableTable([{ code: 'web_page' }])
+  return /^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body|table|meta|style)\b/i.test(text) || /<(ss:)?Workbook\b/.test(text)
 }
 
 function notText(): UnreadableTable {

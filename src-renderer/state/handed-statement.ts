@@ -1,6 +1,6 @@
 import { onReset } from '../api/page/page-state'
 /** What files of statements end with. */
-export const statementEndings = '.ofx,.qfx,.csv,.txt,.tsv,.xml,.qif,.sta,.mt940,.940,.xlsx,.pdf'
+export const statementEndings = '.ofx,.qfx,.csv,.txt,.tsv,.xml,.qif,.sta,.mt940,.940,.xls,.xlsx,.pdf'
 
 /** A statement that was dropped or chosen on another screen, for the screen of statements to take. */
 let handed: File | undefined

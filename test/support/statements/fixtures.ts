@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textsOfPdf } from '#main/files/ocr/pdf-text'
 import { bytesOfPages } from '#main/tables/statements/pdf-rows'
-import { type TableSource, bytesSource } from '#main/tables/table-source'
+import type { TableSource } from '#main/tables/table-source'
+import { plainSource } from '#main/tables/workbook'
 import { type ReadStatement, readStatement } from '#main/use-cases/statements/read-statement'
 import type { KeptAccount } from '#shared/domain/statements/accounts'
 import type { KeptMappings, StatementFormat } from '#shared/domain/statements/mapping'
@@ -65,6 +66,8 @@ export const pagesAt = (path: string) => textsOfPdf(path, { maxPixels: 1_000_000
 
 /** Reads a file of a bank as an import does. */
 export async function readFixtureFile(fixture: StatementFixture): Promise<ReadStatement> {
-  if (!fixture.file.endsWith('.pdf')) return readFixture(fixture, bytesSource(bytesOf(fixture)))
-  return readFixture(fixture, bytesOfPages(await pagesAt(join(fixtureFolder, fixture.file))), 'pdf')
+  const path = join(fixtureFolder, fixture.file)
+  if (fixture.file.endsWith('.pdf')) return readFixture(fixture, bytesOfPages(await pagesAt(path)), 'pdf')
+  const { source, format } = await plainSource(path)
+  return readFixture(fixture, source, format)
 }

@@ -63,6 +63,23 @@ test('an archive that is no workbook, or unpacks to more than a statement has, i
 })
 
 test.each([
+  ['a workbook of before 2007', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'older_workbook'],
+  ['a page without a table', [...Buffer.from('<html><body><p>Statement</p></body></html>')], 'web_page'],
+  [
+    'a page of more cells than a statement has',
+    [...Buffer.from(`<table>${'<tr><td>a'.repeat(20_000)}<td colspan=200>b</table>`)],
+    'workbook',
+  ],
+])('%s is refused with a sentence that says how to save it', async (_name, bytes, code) => {
+  const path = join(folder, 'statement.xls')
+  await writeFile(path, Uint8Array.from(bytes))
+  const refused = await plainSource(path).catch((error: unknown) => error)
+  if (!(refused instanceof UnreadableTable)) throw refused
+  expect(refused.reasons).toEqual([{ code }])
+  for (const language of languages) expect(refused.word(language)).toContain('CSV')
+})
+
+test.each([
   ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['a JPEG', [0xff, 0xd8, 0xff, 0xe0]],
   ['a photo of a phone', [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63]],
