@@ -9,11 +9,14 @@ export function parseCardNumber(text: string): string | undefined {
   return digits.length >= fewestDigits && digits.length <= mostDigits ? digits : undefined
 }
 
+const longRun = new RegExp(String.raw`\d(?:[ -]?\d){${fewestDigits - 1}}`)
+
 /**
  * Masks every run of digits as long as a card number to its last four, keeping spaces and dashes: a name is stored and shown, and must not reveal a
  * number.
  */
 export function maskNumbersIn(text: string): string {
+  if (!longRun.test(text)) return text
   return text.replace(/\d(?:[ -]?\d)*/g, (run) => {
     const count = run.replace(/\D/g, '').length
     let place = 0

@@ -1,5 +1,5 @@
 import type { StatementMapping } from '#shared/domain/statements/mapping'
-import { type DecimalSign, parseDay } from '../detect-values'
+import { type DateOrder, type DecimalSign, parseDay } from '../detect-values'
 import { type Table, type TableProblem, sampleRows } from '../read-table'
 import { accountIn } from './account-numbers'
 import { isDayText, toDayText } from './days'
@@ -33,6 +33,7 @@ export function* readDelimited(
 ): Generator<StatementEntry> {
   yield* readHead(head, mapping.decimal)
   const marks = marksOf(sampleRows(table, 2_000), mapping)
+  const dayOf = daysIn(mapping.date_order)
   let account = ''
   for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
@@ -46,7 +47,16 @@ export function* readDelimited(
       account = named
       yield { kind: 'section', line, number: named, account: null, continues: true }
     }
-    yield toEntry(line, fields, { cell, mapping, marks })
+    yield toEntry(line, fields, { cell, mapping, marks, dayOf })
+  }
+}
+
+/** Reads days; equal ones follow each other in most files, and are read once. */
+function daysIn(order: DateOrder): (written: string) => string | undefined {
+  let [last, day]: [string | undefined, string | undefined] = [undefined, undefined]
+  return (written) => {
+    if (written !== last) [last, day] = [written, parseDay(toDayText(written), order)]
+    return day
   }
 }
 
@@ -76,8 +86,9 @@ function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator
 
 /** A signed amount in a cell that holds nothing else. */
 function amountIn(text: string, decimal: DecimalSign): string | undefined {
-  const figure = isDayText(text) ? undefined : readFigure(text)
-  return figure && signed(parseFigure(figure.text, decimal), figure.side)
+  const figure = readFigure(text)
+  if (!figure || (!/^-?\d+[.,]\d\d$/.test(text) && isDayText(text))) return undefined
+  return signed(parseFigure(figure.text, decimal), figure.side)
 }
 
 function signed(amount: string | undefined, side: Figure['side']): string | undefined {
@@ -97,6 +108,7 @@ function marksOf(rows: ReadonlyArray<Readonly<Record<string, string>>>, { amount
 }
 
 interface RowReading {
+  readonly dayOf: (written: string) => string | undefined
   readonly cell: Cell
   readonly mapping: WholeMapping
   readonly marks: Marks
@@ -110,7 +122,7 @@ function toEntry(line: number, fields: Readonly<Record<string, string>>, reading
   const written = cell(mapping.day)
   const money = readMoney(reading)
   const balance = amountIn(cell(mapping.balance), mapping.decimal) ?? null
-  const day = parseDay(toDayText(written), mapping.date_order)
+  const day = reading.dayOf(written)
   const sum = sumRow(line, fields, { text, money, balance, hasDay: day !== undefined })
   if (sum) return sum
   const moneyCells = [mapping.amount, mapping.debit, mapping.credit].map(cell)

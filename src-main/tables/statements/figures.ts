@@ -22,6 +22,8 @@ const longest = 60
 
 /** The digits of an amount, such as `R$ 1.234,50`, `(12.00)`, `12,00-`, `1,23,456.78 Cr` or `−5`. Undefined if the text is none. */
 export function readFigure(written: string): Figure | undefined {
+  // Most amounts are written so.
+  if (/^-?\d{1,15}([.,]\d{1,2})?$/.test(written)) return { text: written, side: null }
   if (written.length > 4 * longest) return undefined
   const text = written
     .normalize('NFKC')

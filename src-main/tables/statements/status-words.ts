@@ -29,7 +29,7 @@ const starts: ReadonlyArray<readonly [LeftOutReason | 'booked', readonly string[
 
 /** What a status says of its row; undefined if it is no known status. */
 export function statusOf(text: string): LeftOutReason | 'booked' | undefined {
-  const plain = toHeading(text)
+  const plain = text === '' ? '' : toHeading(text)
   if (plain === '' || plain.length > 40) return undefined
   const isNegated = /^(not|non|nicht|nao|no|niet|ej|nie)\s/.test(plain)
   const found = starts.findLast(([, words]) => words.some((word) => plain.startsWith(word)))?.[0]
@@ -49,6 +49,7 @@ const inward = new Set(
 
 /** The way of the money that a cell names; undefined if it names none. */
 export function directionOf(text: string): 'in' | 'out' | undefined {
+  if (text === '') return undefined
   const plain = toHeading(text)
   if (outward.has(plain)) return 'out'
   return inward.has(plain) ? 'in' : undefined
