@@ -107,7 +107,10 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log, ...config.capture_waits })
   const imports = new ImportDesk({ data_folder, store, blobs, clock, log })
-  const [exports, statements] = [new ExportDesk({ data_folder, store, blobs, clock, log }), new StatementDesk({ data_folder, store, inspector })]
+  const [exports, statements] = [
+    new ExportDesk({ data_folder, store, blobs, clock, log }),
+    new StatementDesk({ data_folder, store, inspector }),
+  ]
   const entry_codes = createEntryCodes(clock, store.peers?.notes)
   const local_secret = clock.secret(32)
   const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
