@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
-import { memo, type ReactNode, type Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import type { StatementLineRepresentation, StatementProposal } from '../../api/statements/statements'
+import { ExpenseName } from '../../records/expense/expense-name'
+import { ReceiptMark } from '../../records/expense/receipt-mark'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/values/amount'
-import { formatMoney } from '../../ui/values/format'
+import { now } from '../../ui/values/clock'
+import { formatDay, formatMoney } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
+import { PersonAvatar } from '../../ui/values/person-avatar'
 import type { MatchingRow } from './matching'
 import classes from './statements.module.css'
 
@@ -31,7 +35,7 @@ type MatchingRowProps = {
   actions: RowActions
 }
 
-/** One row of the four lists: what the bank says at the left, what Outlay knows at the right. */
+/** One row of the four lists: the line, the expense, why they belong together, and what can be done; in two lines where it is narrow. */
 export const MatchingRowView = memo(function MatchingRowView(props: MatchingRowProps) {
   const { ref, row, index, count, topPx, isFocused, isDisabled, actions } = props
   return (
@@ -47,60 +51,54 @@ export const MatchingRowView = memo(function MatchingRowView(props: MatchingRowP
       onMouseDown={() => actions.focus(row)}
     >
       {row.kind === 'proposal' && <ProposalRow row={row} isDisabled={isDisabled} actions={actions} />}
-      {row.kind === 'line' && (
-        <>
-          <div className={classes.sides}>
-            <LineFacts line={row.line} />
-          </div>
-          <LineActs row={row} isDisabled={isDisabled} actions={actions} />
-        </>
-      )}
-      {row.kind === 'expense' && (
-        <div className={classes.sides}>
-          <ExpenseFacts expense={row.expense} />
-        </div>
-      )}
+      {row.kind === 'line' && <LineRow row={row} isDisabled={isDisabled} actions={actions} />}
+      {row.kind === 'expense' && <ExpenseRow expense={row.expense} />}
     </li>
   )
 })
 
-type ActsProps<Kind extends MatchingRow['kind']> = { row: Extract<MatchingRow, { kind: Kind }>; isDisabled: boolean; actions: RowActions }
+type PartProps<Kind extends MatchingRow['kind']> = { row: Extract<MatchingRow, { kind: Kind }>; isDisabled: boolean; actions: RowActions }
 
-function ProposalRow({ row, isDisabled, actions }: ActsProps<'proposal'>) {
+function ProposalRow({ row, isDisabled, actions }: PartProps<'proposal'>) {
   const { proposal, lines, expenses } = row
   const { t } = useTranslation('statements')
-  const name = lines[0]?.name ?? ''
+  const why = [
+    ...(proposal.kind === 'pair' ? [] : [t(`kind.${proposal.kind}`)]),
+    ...proposal.evidence.map((one) => t(`evidence.${one}`)),
+  ].join(' · ')
+  const score = t('score', { score: proposal.score })
   return (
     <>
-      <div className={classes.sides}>
-        <Side>
-          {lines.map((line) => (
-            <LineFacts key={line.id} line={line} />
-          ))}
-        </Side>
-        <Side>
-          {expenses.map((expense) => (
-            <ExpenseFacts key={expense.id} expense={expense} />
-          ))}
-        </Side>
+      <div className={classes.side}>
+        {lines.map((line) => (
+          <LineFacts key={line.id} line={line} />
+        ))}
       </div>
-      <div className={classes.foot}>
-        <span className={classes.quiet}>
-          {proposal.kind !== 'pair' && <strong>{t(`kind.${proposal.kind}`)} · </strong>}
-          {proposal.evidence.map((one) => t(`evidence.${one}`)).join(' · ')}
-          <Difference proposal={proposal} lines={lines} expenses={expenses} />
-        </span>
-        <span className={classes.quiet}>{t('score', { score: proposal.score })}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={isDisabled}
-          aria-label={t('acceptFor', { name })}
-          onClick={() => actions.act(row)}
-        >
-          {t('accept')}
-        </Button>
+      <div className={classes.side}>
+        {expenses.map((expense) => (
+          <ExpenseFacts
+            key={expense.id}
+            expense={expense}
+            days={lines.map(({ occurred_at }) => occurred_at)}
+            isAmountShown={proposal.kind !== 'pair' || proposal.difference !== 0}
+          />
+        ))}
       </div>
+      <div className={classes.why} data-sure={proposal.is_sure || undefined} title={`${why} · ${score}`}>
+        <Difference proposal={proposal} lines={lines} expenses={expenses} />
+        <span className={classes.reasons}>{why}</span>
+        <span className={classes.score}>{score}</span>
+      </div>
+      <Button
+        className={classes.act}
+        size="compact-xs"
+        variant="subtle"
+        disabled={isDisabled}
+        aria-label={t('acceptFor', { name: lines[0]?.name ?? '' })}
+        onClick={() => actions.act(row)}
+      >
+        {t('accept')}
+      </Button>
     </>
   )
 }
@@ -119,72 +117,125 @@ function Difference({
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   const [line] = lines
-  const [expense] = expenses
-  if (kind === 'cancelled' || !line || !expense) return null
+  if (kind === 'cancelled' || !line || expenses.length === 0 || difference === 0) return null
   const say = (amount: number) => formatMoney({ amount, currency: line.currency }, { language, display })
-  if (difference === null) return <strong> · {t('abroad', { amount: say(line.amount) })}</strong>
-  if (difference === 0) return null
-  return <strong> · {t(difference > 0 ? 'difference' : 'differenceLess', { amount: say(Math.abs(difference)) })}</strong>
+  return (
+    <strong className={classes.whole}>
+      {difference === null
+        ? t('abroad', { amount: say(line.amount) })
+        : t(difference > 0 ? 'difference' : 'differenceLess', { amount: say(Math.abs(difference)) })}
+    </strong>
+  )
 }
 
-function Side({ children }: { children: ReactNode }) {
-  return <div className={classes.side}>{children}</div>
-}
-
-function LineFacts({ line }: { line: StatementLineRepresentation }) {
+function LineFacts({ line: { name, occurred_at, line_kind, amount, currency } }: { line: StatementLineRepresentation }) {
   const { t } = useTranslation('statements')
   return (
     <div className={classes.facts}>
-      <span className={classes.name}>{line.name}</span>
-      <span className={classes.quiet}>
-        <Instant value={line.occurred_at} /> · {t(`lineKind.${line.line_kind}`)} · {line.user.name}
+      <span className={classes.day}>
+        <Instant value={occurred_at} />
       </span>
-      <Amount amount={line.amount} currency={line.currency} />
+      <span className={classes.text} title={name}>
+        {name}
+      </span>
+      {line_kind !== 'charge' && <span className={classes.quiet}>{t(`lineKind.${line_kind}`)}</span>}
+      <span className={classes.sum}>
+        <Amount amount={amount} currency={currency} />
+      </span>
     </div>
   )
 }
 
-function ExpenseFacts({ expense }: { expense: Expense }) {
+/** What an expense says, and where it differs from the line: the day, unless it is one of these, and the amount. */
+function ExpenseFacts({ expense, days, isAmountShown }: { expense: Expense; days: readonly string[]; isAmountShown: boolean }) {
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const dayOf = (instant: string) => formatDay(instant, { language, timezone, now: now() })
+  const isOfDays = days.some((day) => dayOf(day) === dayOf(expense.occurred_at))
+  const number = `#${expense.id}`
   return (
     <div className={classes.facts}>
-      <Link href={`/expenses/${expense.id}`} className={classes.name}>
-        {expense.supplier_name || expense.description || `#${expense.id}`}
+      <Person name={expense.receiver.name} />
+      <Link href={`/expenses/${expense.id}`} className={classes.link}>
+        <ExpenseName expense={expense} untitled={number} />
       </Link>
-      <span className={classes.quiet}>
-        <Instant value={expense.occurred_at} /> · #{expense.id} · {expense.receiver.name}
-      </span>
-      <Amount amount={expense.amount} currency={expense.currency} />
+      <span className={classes.quiet}>{number}</span>
+      {!isOfDays && (
+        <span className={classes.quiet}>
+          <Instant value={expense.occurred_at} />
+        </span>
+      )}
+      {isAmountShown && <Amount amount={expense.amount} currency={expense.currency} />}
+      <ReceiptMark expense={expense} />
     </div>
   )
 }
 
-function LineActs({ row, isDisabled, actions }: ActsProps<'line'>) {
+/** A person by their initials; by name on hover and for screen readers. */
+function Person({ name }: { name: string }) {
+  return (
+    <span className={classes.person} title={name}>
+      <PersonAvatar name={name} sizePx={20} />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  )
+}
+
+function LineRow({ row, isDisabled, actions }: PartProps<'line'>) {
   const { line } = row
   const { t } = useTranslation('statements')
   return (
-    <div className={classes.foot}>
-      <span className={classes.spring} />
-      {line.amount > 0 && (
+    <>
+      <div className={classes.side}>
+        <LineFacts line={line} />
+      </div>
+      <div className={`${classes.side} ${classes.facts}`}>
+        <Person name={line.user.name} />
+        <span className={`${classes.quiet} ${classes.text}`}>{t('onCard.open')}</span>
+      </div>
+      <div className={classes.acts}>
+        {line.amount > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={isDisabled}
+            aria-label={t('newExpenseFor', { name: line.name })}
+            onClick={() => actions.act(row)}
+          >
+            {t('newExpense')}
+          </Button>
+        )}
         <Button
-          size="compact-sm"
-          variant="default"
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
           disabled={isDisabled}
-          aria-label={t('newExpenseFor', { name: line.name })}
-          onClick={() => actions.act(row)}
+          aria-label={t('noExpenseFor', { name: line.name })}
+          onClick={() => actions.dismiss(row)}
         >
-          {t('newExpense')}
+          {t('noExpense')}
         </Button>
-      )}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        disabled={isDisabled}
-        aria-label={t('noExpenseFor', { name: line.name })}
-        onClick={() => actions.dismiss(row)}
-      >
-        {t('noExpense')}
-      </Button>
-    </div>
+      </div>
+    </>
+  )
+}
+
+function ExpenseRow({ expense }: { expense: Expense }) {
+  const { t } = useTranslation('statements')
+  return (
+    <>
+      <div className={`${classes.side} ${classes.facts}`}>
+        <span className={classes.day}>
+          <Instant value={expense.occurred_at} />
+        </span>
+        <span className={`${classes.quiet} ${classes.text}`}>{t('noLine')}</span>
+        <span className={classes.sum}>
+          <Amount amount={expense.amount} currency={expense.currency} />
+        </span>
+      </div>
+      <div className={classes.side}>
+        <ExpenseFacts expense={expense} days={[expense.occurred_at]} isAmountShown={false} />
+      </div>
+    </>
   )
 }

@@ -46,10 +46,10 @@ export function MatchingSection(props: MatchingSectionProps) {
 }
 
 /** About how high a row is, until it is drawn. */
-const rowPx = 84
+const rowPx = 24
 
 /** How much of the heading stays in view above the first row. */
-const headPx = 56
+const headPx = 40
 
 function Rows(props: MatchingSectionProps) {
   const { rows, focusKey, isDisabled, scrollRef } = props

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '../support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
-import { ofxOf } from '#test/support/statements/upload'
+import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -51,7 +51,7 @@ test(
     const sure = page.getByRole('region', { name: /sure match/ })
     await expect(sure.getByRole('listitem')).toHaveCount(3)
     await expect(sure).toContainText('BRL')
-    await expect(page.getByRole('region', { name: /lines without a receipt/ }).getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('region', { name: /lines without an expense/ }).getByRole('listitem')).toHaveCount(2)
     await expect(page.getByRole('region', { name: /expense without a line/ }).getByRole('listitem')).toHaveCount(1)
     await expectAccessible(page)
     await page.screenshot(shot('matching-light-1280'))
@@ -65,7 +65,7 @@ test(
     await page.keyboard.press('Shift+A')
     await expect(sure).toHaveCount(0)
     // The two lines that are left: an expense is made of one, the other needs none.
-    const left = page.getByRole('region', { name: /without a receipt/ })
+    const left = page.getByRole('region', { name: /without an expense/ })
     await expect(left.getByRole('listitem').first()).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('Enter')
     await expect(left.getByRole('listitem')).toHaveCount(1)
@@ -134,4 +134,49 @@ test('a file of two accounts is added to two cards', async ({ page }) => {
   await travel.getByRole('button', { name: 'Add 2 lines' }).click()
   await expect(page.getByTitle('2 lines added to Travel')).toBeVisible()
   await expect(others).toHaveCount(0)
+})
+
+test('thirty pairs fit a screen, one line each, and on a phone each has two', async ({ page }) => {
+  const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id: 1 }
+  const { id: card_id } = await app.api.send('POST', '/corporative_cards', card)
+  const names = ['Padaria Real', 'Hotel Atlas', 'Cantina Bella', 'Livraria Cultura', 'Posto Ipiranga', 'Taxi Central']
+  const bookings = Array.from({ length: 36 }, (_, index) => {
+    const [day, spent] = [String(1 + (index % 28)).padStart(2, '0'), 31.13 + index * 17.31]
+    return { day, spent, name: `${names[index % names.length]} ${index}` }
+  })
+  for (const [index, { day, spent, name }] of bookings.entries())
+    await app.api.send('POST', '/expenses', {
+      ...{ payer: { id: 1, type: 'Organization' }, currency: 'BRL', amount: Number(spent.toFixed(2)), supplier_name: name },
+      ...{ occurred_at: `2026-03-${index % 3 === 0 ? '01' : day}`, description: 'Visit of the branch in Campinas, with the team' },
+    })
+  const bytes = ofxOf(
+    bookings.map(({ day, spent, name }, index) => ({
+      ...{
+        day: `2026-03-${day}`,
+        amount: (-spent * (index % 9 === 8 ? 1.1 : 1)).toFixed(2),
+        name: `PAG*${name.toUpperCase()} SAO PAULO BR`,
+      },
+      id: `T${index}`,
+    })),
+  )
+  await uploadStatement({ url: app.url, organization_id: 1 }, { token: app.token }, { card_id, bytes })
+  await app.signIn(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${app.url}/statements`)
+  const rows = page.getByRole('region', { name: /match/ }).getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  const inSight = () => rows.evaluateAll((all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight - 30).length)
+  expect(await inSight()).toBeGreaterThanOrEqual(30)
+  await page.getByRole('combobox', { name: 'Card', exact: true }).click({ trial: true })
+  await page.getByRole('button', { name: 'Import a statement' }).click({ trial: true })
+  await expectAccessible(page)
+  for (const [width, lines] of [
+    [1024, 1],
+    [390, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => rows.first().evaluate((row) => Math.floor(row.getBoundingClientRect().height / 24))).toBe(lines)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectAccessible(page)
+  }
 })

@@ -1,4 +1,4 @@
-import { CircleAlert, FileX, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
+import { CircleAlert, Hourglass, MessageSquare, RefreshCw } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useIsUnconfirmed } from '#renderer/state/unconfirmed'
@@ -9,6 +9,7 @@ import { usePreferences } from '#renderer/state/preferences'
 import { ExpenseName } from '#renderer/records/expense/expense-name'
 import { PersonAvatar } from '#renderer/ui/values/person-avatar'
 import { Instant } from '#renderer/ui/values/instant'
+import { ReceiptMark } from '#renderer/records/expense/receipt-mark'
 import { plainColumns } from '#renderer/records/expense/plain-columns'
 import { StatusBadge } from '#renderer/ui/values/status-badge'
 import { UnconfirmedMark } from '#renderer/records/expense/unconfirmed-mark'
@@ -153,19 +154,7 @@ function Marks({ row: { expense, state } }: { row: ExpenseRow }) {
   return (
     <span className={classes.marks}>
       <ClosedMark expense={expense} />
-      {expense.attachments_count === 0 && (
-        <span className={classes.mark} title={t('mark.noReceipt')}>
-          <FileX size={13} aria-hidden className={classes.missing} />
-          <span className="visually-hidden">{t('mark.noReceipt')}</span>
-        </span>
-      )}
-      {expense.attachments_count > 0 && (
-        <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
-          <Paperclip size={13} aria-hidden />
-          {expense.attachments_count > 1 && <span aria-hidden>{expense.attachments_count}</span>}
-          <span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
-        </span>
-      )}
+      <ReceiptMark expense={expense} />
       {expense.comments_count > 0 && (
         <span className={classes.mark} title={t('mark.comments', { count: expense.comments_count })}>
           <MessageSquare size={13} aria-hidden />
