@@ -223,6 +223,7 @@ export async function createApp(config: AppConfig): Promise<App> {
       showHere: config.showHere,
       blobs,
       inspector,
+      statements: deps.statements,
       ...ofMail,
     })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined

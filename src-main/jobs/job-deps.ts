@@ -6,6 +6,7 @@ import type { Inspector } from '#main/files/inspect'
 import type { Store } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/create-capture-processor'
 import type { VapidKeys } from '#main/use-cases/notifications/read-or-make-vapid-keys'
+import type { StatementDesk } from '#main/use-cases/statements/statement-desk'
 import type { Mailer } from './mailer'
 
 /** What a device's service worker shows. `url`: a path of Outlay. `tag`: a push replaces a shown one with the same tag. */
@@ -27,6 +28,7 @@ export interface JobDeps {
   readonly blobs: BlobStore
   readonly inspector: Inspector
   readonly captures: Pick<CaptureProcessor, 'wake'>
+  readonly statements: Pick<StatementDesk, 'match'>
   /** The secret from which personal addresses for receipts are derived. */
   readonly signing_secret: string
   readonly upload_max_bytes: number

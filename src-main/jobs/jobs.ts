@@ -11,6 +11,7 @@ import { sweepBucket } from './sweep-bucket'
 import { sendSignInCodes } from './sign-in-mail'
 import { sendInvitations } from './invitations'
 import { pruneResponses, pruneWebhookLog } from './pruning'
+import { askHolders } from './ask-holders'
 import { deliverWebhooks } from './webhooks'
 import { witnessHeads } from './witness-heads'
 import type { Job } from './loop'
@@ -38,6 +39,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   fetchMail,
   readReceipts,
   judgeExpenses,
+  askHolders,
   forgetCaptureFiles,
   sweepBucket,
   sealTrail,

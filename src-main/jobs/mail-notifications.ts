@@ -1,5 +1,6 @@
 import { markEmailBounced } from '#main/store/queues/notification-queue'
 import { findUser } from '#main/store/records/users/user-reader'
+import { personalAddressOf } from '#main/use-cases/captures/address-for-receipts'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
 import { findMailAddress } from '#main/use-cases/notifications/fan-out'
 import { type Delivered, deliverBy, notifier } from './notifications'
@@ -24,17 +25,26 @@ export function mailNotifications(deps: JobDeps): Job {
   return deliverBy(courier, deps)
 }
 
-async function send({ store, mailer, public_url }: JobDeps, user_id: number, told: readonly Told[]): Promise<DeliveryOutcome> {
+async function send(
+  { store, mailer, public_url, settings, signing_secret }: JobDeps,
+  user_id: number,
+  told: readonly Told[],
+): Promise<DeliveryOutcome> {
   const user = await findUser(store.reader, user_id)
-  const address = user && (await findMailAddress(store.reader, user_id))
-  if (!address) return { kind: 'ended', reason: 'no address' }
+  const main = user && (await findMailAddress(store.reader, user_id))
+  if (!main) return { kind: 'ended', reason: 'no address' }
   const words = await loadWords(store.reader, user, told)
-  const mail = toDigest(words, told, { to: address.email, base: public_url() })
+  const mail = toDigest(words, told, { to: main.email, base: public_url() })
   // The same id if a message is sent again because the process ended before its outcome was stored: mail programs show it once.
   const id = `${told.at(0)?.row.uid ?? ''}.${told.at(-1)?.row.uid ?? ''}`
-  const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>` } })
+  // Where this instance takes receipts by mail, a photo is an answer.
+  const address = settings.OUTLAY_IMAP_URL === undefined ? undefined : settings.OUTLAY_IMAP_ADDRESS
+  const isAsked = told.some(({ activity: { subject_type } }) => subject_type === 'StatementLine')
+  const reply: Record<string, string> =
+    isAsked && address !== undefined ? { 'Reply-To': personalAddressOf(user_id, { address, signing_secret }) } : {}
+  const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>`, ...reply } })
   if (outcome.kind === 'kept') return { kind: 'sent' }
   if (outcome.kind !== 'bounced') return outcome
-  await store.transact(notifier, (tx) => markEmailBounced(tx, address))
+  await store.transact(notifier, (tx) => markEmailBounced(tx, main))
   return { kind: 'ended', reason: outcome.reason }
 }

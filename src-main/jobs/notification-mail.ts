@@ -38,6 +38,8 @@ function subjectOf(words: Words, told: readonly Told[]): string {
   const sentence = sentenceOf(words, first)
   if (told.length === 1) return cut(first.item ? `${title}: ${sentence}` : sentence, longestSubject)
   const count = told.length
+  const isAsking = told.every(({ activity: { subject_type } }) => subject_type === 'StatementLine')
+  if (isAsking) return cut(say(words, 'asked', { count }), longestSubject)
   if (new Set(told.map(groupOf)).size === 1) return cut(say(words, 'changesTo', { item: title, count }), longestSubject)
   const summary = summarize(words, told)
   if (summary.length === 1) return cut(summary.join(), longestSubject)

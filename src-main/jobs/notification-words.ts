@@ -53,19 +53,22 @@ export function sentenceOf({ user, names }: Words, { activity }: Told): string {
 
 /** The subject that groups notifications. */
 export function groupOf({ activity: { subject_type, subject_id, organization_id } }: Told): string {
+  if (subject_type === 'StatementLine') return `StatementLines ${String(organization_id)}`
   return subject_type === 'Membership' ? `Organization ${String(organization_id)}` : `${subject_type} ${subject_id}`
 }
 
 /** The subject of a notification: a description, or a kind and number; the organization if it is about that. */
 export function titleOf(words: Words, { activity: { subject_type, organization_id }, item }: Told): string {
   if (!item) return words.organizations.get(organization_id ?? 0) ?? ''
+  if (subject_type === 'StatementLine') return say(words, 'items.StatementLine')
   const name = oneLine(item.description ?? '')
   return name === '' ? say(words, `items.${subject_type}`, { id: item.id }) : cut(name, 80)
 }
 
 /** The amount of a notification's subject, in the person's language. */
-export function amountOf({ user }: Words, { item }: Told): string | undefined {
-  return item && formatAmount({ ...item, locale: localeOf(languageOf(user)).tag })
+export function amountOf({ user }: Words, { activity, item }: Told): string | undefined {
+  // The sentence of a card line has its amount.
+  return item && activity.subject_type !== 'StatementLine' ? formatAmount({ ...item, locale: localeOf(languageOf(user)).tag }) : undefined
 }
 
 const places: Readonly<Record<string, string>> = { Expense: '/expenses/', Reimbursement: '/reimbursements/', Advancement: '/advances/' }
@@ -74,13 +77,15 @@ const places: Readonly<Record<string, string>> = { Expense: '/expenses/', Reimbu
 export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
   const place = places[subject_type]
   if (place !== undefined) return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
+  if (subject_type === 'StatementLine') return '/statements?list=linesLeft'
   if (subject_type === 'AdvancementDevolution') return '/advances'
   const isOut = event === 'organization_remove_member' && details.some(({ from }) => from === user.id)
   return isOut ? undefined : '/team'
 }
 
 /** Events for which the amount is relevant. */
-const ofMoney = /^(expense|reimbursement|advancement|advancement_devolution)_(created|updated|destroyed|status_changed)$/
+const ofMoney =
+  /^((expense|reimbursement|advancement|advancement_devolution)_(created|updated|destroyed|status_changed)|statement_line_asked)$/
 
 /** The number of each kind of event, and their amounts by currency. */
 export function summarize(words: Words, told: readonly Told[]): string[] {
@@ -99,6 +104,8 @@ export function summarize(words: Words, told: readonly Told[]): string[] {
 function sumOf({ user }: Words, told: readonly Told[]): string {
   const locale = localeOf(languageOf(user)).tag
   const concerned = told.filter(({ activity }) => ofMoney.test(activity.event))
-  const items = [...new Map(concerned.map((one) => [groupOf(one), one.item])).values()].filter((item) => item !== undefined)
+  const items = [...new Map(concerned.map((one) => [`${one.activity.subject_type} ${one.activity.subject_id}`, one.item])).values()].filter(
+    (item) => item !== undefined,
+  )
   return new Intl.ListFormat(locale).format(sumByCurrency(items).map((sum) => formatAmount({ ...sum, locale })))
 }

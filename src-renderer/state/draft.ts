@@ -94,7 +94,7 @@ export function uidDaysAgo(days: number): string {
 }
 
 /** What a new draft takes over from the last one. */
-export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | 'distance_kind'>
+export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | 'distance_kind'> & Partial<Pick<DraftForm, 'card_id'>>
 
 /** A draft with nothing typed. */
 export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {

@@ -78,6 +78,7 @@ export const activityEvents = [
   'statement_line_created',
   'statement_line_updated',
   'statement_line_destroyed',
+  'statement_line_asked',
   'statement_match_created',
   'statement_match_updated',
   'statement_match_destroyed',

@@ -1,3 +1,5 @@
+import type { ActivityEvent } from './activity-events'
+
 /** The events for notifications by e-mail and mobile: `email_on_<event>` and `mobile_on_<event>` in the preferences. Contract 2.18. */
 export const notificationEvents = [
   'expense_created',
@@ -21,6 +23,12 @@ export const notificationEvents = [
   'reimbursement_destroyed',
   'advancement_devolution_created',
 ] as const
+
+/** Events of the audit trail without switches of their own, and those whose switches they have. */
+export const likeNotificationEvents: Readonly<Partial<Record<ActivityEvent, NotificationEvent>>> = {
+  // A question, as a comment.
+  statement_line_asked: 'comment_created',
+}
 
 /** An event for notifications. */
 export type NotificationEvent = (typeof notificationEvents)[number]

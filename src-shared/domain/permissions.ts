@@ -150,6 +150,8 @@ const table = {
   'statement_lines.write': { least: 'member' },
   /** Deleting lines: not for the card's holder, who could hide a charge. */
   'statement_lines.destroy': { least: 'manager' },
+  /** Asking holders of cards for receipts: those who see all cards. */
+  'statement_lines.ask': { least: 'manager' },
   'statement_matches.list': { least: 'member' },
   /** Matching an expense with a line, and undoing that. */
   'statement_matches.write': { least: 'member' },

@@ -42,6 +42,15 @@ export function instantIn(timeZone: string, local: string): string | undefined {
   return near && parseInstant(`${local}${offsetOf(timeZone, new Date(near))}`)
 }
 
+/** The day (`YYYY-MM-DD`) and the hour (0 to 23) of an instant in a timezone. */
+export function clockIn(timeZone: string, instant: Date): { readonly day: string; readonly hour: number } {
+  const parts = new Intl.DateTimeFormat('en', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+  }).formatToParts(instant)
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) }
+}
+
 function offsetOf(timeZone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)
   return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length) || '+00:00'

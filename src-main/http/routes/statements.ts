@@ -5,16 +5,19 @@ import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
 import type { ReceivedFile } from '#main/files/blob-store'
 import {
+  listAskedLines,
   listExpensesOfIds,
   listLinesWithoutExpense,
   listUnfinishedImports,
   totalCard,
 } from '#main/store/records/organizations/statement-reader'
+import { askForReceipts, listLinesToAskNow } from '#main/use-cases/statements/ask-for-receipts'
 import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matches'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
-import { type Context, type Endpoint, query, taking } from '../endpoint'
-import { type StatementContext, statementLimits, takeStatement } from '../files/imports'
+import { type CompositeContext, type Context, type Endpoint, composite, query, taking } from '../endpoint'
+import { type StatementContext, assertNoReplica, statementLimits, takeStatement } from '../files/imports'
 import { toExpenses } from '../representations/expenses'
 import { toRecordsWithParties } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
@@ -44,10 +47,10 @@ function idsIn(proposals: readonly Proposal[]) {
   }
 }
 
-async function showMatching(context: Context<'statements'>, asked: { organization_id: number; card_id: number | null }) {
+async function showMatching(context: Context<'statements'>, wanted: { organization_id: number; card_id: number | null }) {
   const { reader, deps, caller } = context
-  const sight = await sightOf(reader, { ...asked, user_id: caller.user_id })
-  const found = await proposeMatches(reader, deps.statements, { ...asked, user_id: caller.user_id })
+  const sight = await sightOf(reader, { ...wanted, user_id: caller.user_id })
+  const found = await proposeMatches(reader, deps.statements, { ...wanted, user_id: caller.user_id })
   const { proposals, lines, expenses } = found
   const inProposals = idsIn(proposals)
   // A line is not left over if its proposal is on a later page.
@@ -55,16 +58,22 @@ async function showMatching(context: Context<'statements'>, asked: { organizatio
   const leftLines = lines.filter(({ id }) => !proposed.lines.has(id))
   // An expense without a card may have been paid in any way.
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
-    return !proposed.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
+    return !proposed.expenses.has(id) && card !== null && (wanted.card_id === null || card === wanted.card_id)
   })
   const shownExpenses = [...inProposals.expenses, ...leftExpenses.slice(0, mostLeft).map(({ id }) => id)]
+  const shownLines = [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]
+  const asked = await listAskedLines(
+    reader,
+    shownLines.map(({ id }) => id),
+  )
   return {
     proposals: proposals.map(showProposal),
-    lines: await toRecordsWithParties(context, statementLine, [
-      ...lines.filter(({ id }) => inProposals.lines.has(id)),
-      ...leftLines.slice(0, mostLeft),
-    ]),
+    lines: await toRecordsWithParties(context, statementLine, shownLines),
     expenses: await toExpenses(context, await listExpensesOfIds(context.reader, shownExpenses)),
+    receipts: found.receipts.map(({ line_id: statement_line_id, receipt: { capture_ids, file_name }, isSure: is_sure }) => ({
+      ...{ statement_line_id, capture_ids: [...capture_ids], file_name, is_sure },
+    })),
+    asked: asked.map(({ id, at }) => ({ statement_line_id: id, at })),
     proposals_count: found.count,
     lines_count: leftLines.length,
     expenses_count: leftExpenses.length,
@@ -79,6 +88,22 @@ export const statementEndpoints: Endpoint[] = [
     async (context: Context<'statements'>, { params: { organization_id }, query: { corporative_card_id = null } }) => ({
       body: await showMatching(context, { organization_id, card_id: corporative_card_id }),
     }),
+  ),
+  composite(
+    statementRoutes.ask,
+    async (
+      { deps, reader, caller: { user_id }, write }: CompositeContext<'statements' | 'store' | 'clock'>,
+      { params: { organization_id }, body: { corporative_card_id: card_id = null } },
+    ) => {
+      await getVisibleOrganization(reader, { id: organization_id, user_id, action: 'statement_lines.ask' })
+      await assertNoReplica(deps)
+      const lines = await listLinesToAskNow(reader, deps.statements, { organization_id, user_id, card_id, now: deps.clock.now() })
+      return write(async (tx) => {
+        const asked = await askForReceipts(tx, lines)
+        const holders = new Set(asked.map((line) => line.user_id)).size
+        return { status: 200, body: { lines: asked.length, holders }, headers: {} }
+      })
+    },
   ),
   query(statementRoutes.cardTotals, async (context, { params: { organization_id }, query: { corporative_card_id: card_id } }) => {
     const { reader, caller } = context

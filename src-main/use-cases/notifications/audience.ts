@@ -1,8 +1,9 @@
-import { type NotificationEvent, notificationEvents } from '#shared/domain/notification-events'
+import { type NotificationEvent, likeNotificationEvents, notificationEvents } from '#shared/domain/notification-events'
 import { type Action, may } from '#shared/domain/permissions'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findRole, listMembershipsIn } from '#main/store/records/organizations/membership-reader'
 import { listParticipants } from '#main/store/records/conversations/participants'
+import { isOpenLine } from '#main/store/records/organizations/statement-reader'
 import type { Reader } from '#main/store/core/store'
 import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 
@@ -11,7 +12,7 @@ const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])
 
 /** An activity's event of contract 2.18; undefined if nobody is notified of it. */
 export function notificationEventOf({ event, origin }: Activity): NotificationEvent | undefined {
-  return quietOrigins.has(origin) ? undefined : notificationEvents.find((known) => known === event)
+  return quietOrigins.has(origin) ? undefined : (likeNotificationEvents[event] ?? notificationEvents.find((known) => known === event))
 }
 
 const reading = {
@@ -22,19 +23,21 @@ const reading = {
 
 /**
  * The users to notify of an activity (contract 6.3; supplement 2, "Notifications"). Of money: its receiver and participants; of an expense or comment
- * also its responsible user and author; of a membership: the member and, for joining and leaving, the admins. Never the actor; only members who may
- * see it now, or could until it was deleted.
+ * also its responsible user and author; of a membership: the member and, for joining and leaving, the admins; of a card line that was asked about: its
+ * holder, until it has an expense. Never the actor; only members who may see it now, or could until it was deleted.
  */
 export async function listAudience(reader: Reader, activity: Activity): Promise<number[]> {
   const event = notificationEventOf(activity)
   if (event === undefined) return []
   const ids = activity.subject_type === 'Membership' ? await listMembersConcerned(reader, activity) : await listOfItem(reader, activity)
-  return [...new Set(ids)].filter((id) => id !== activity.user_id)
+  // Without a manager it is nobody's question: the trail has it as the holder's.
+  const isAutomatic = activity.subject_type === 'StatementLine' && activity.origin === 'system'
+  return [...new Set(ids)].filter((id) => isAutomatic || id !== activity.user_id)
 }
 
 async function listOfItem(reader: Reader, activity: Activity): Promise<number[]> {
   const item = await findNotifiedItem(reader, activity)
-  if (!item) return []
+  if (!item || (activity.subject_type === 'StatementLine' && !(await isOpenLine(reader, item.id)))) return []
   const { followable, id, receiver_id, responsible_ids } = item
   const participants = followable ? (await listParticipants(reader, { kind: followable, id })).map(({ user_id }) => user_id) : []
   const isShared = followable === 'expense' || activity.event.startsWith('comment_')

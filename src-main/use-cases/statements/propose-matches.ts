@@ -1,7 +1,11 @@
 import type { Row } from '#db/schema'
 import { may } from '#shared/domain/permissions'
 import type { MatchedClaim, MatchedLine } from '#shared/domain/statements/compare'
+import { type InboxReceipt, type ReceiptOfLine, findReceipts } from '#shared/domain/statements/receipts'
+import { mostTrustedFirst } from '#shared/readings/reading'
 import type { Reader } from '#main/store/core/store'
+import { listReadCaptures } from '#main/store/records/files/captures'
+import { toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
 import { type ComparedExpense, listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
@@ -12,6 +16,8 @@ import type { StatementDesk } from './statement-desk'
 export interface ProposedMatches extends FoundMatches {
   readonly lines: readonly Row<'statement_lines'>[]
   readonly expenses: readonly ComparedExpense[]
+  /** Receipts in the caller's inbox that may be those of their own lines without a sure match. */
+  readonly receipts: readonly ReceiptOfLine[]
 }
 
 /** As many proposals are answered at a time: those that come after are next once these are worked off. */
@@ -26,7 +32,12 @@ const instantOf = (day: number) => new Date(day * dayMs).toISOString().replace('
 export async function proposeMatches(
   reader: Reader,
   desk: Pick<StatementDesk, 'match'>,
-  { organization_id, user_id, card_id = null }: { organization_id: number; user_id: number; card_id?: number | null },
+  {
+    organization_id,
+    user_id,
+    card_id = null,
+    most = mostProposals,
+  }: { organization_id: number; user_id: number; card_id?: number | null; most?: number },
 ): Promise<ProposedMatches> {
   const sight = await sightOf(reader, { organization_id, user_id, card_id })
   const lines = await listLinesWithoutExpense(reader, sight, { user_id })
@@ -35,8 +46,29 @@ export async function proposeMatches(
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
   const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
   const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({ source, currency, rates }))
-  const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), sheets, most: mostProposals }
-  return { ...(await desk.match(task, user_id)), lines, expenses }
+  const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), sheets, most }
+  const found = await desk.match(task, user_id)
+  const sure = new Set(found.proposals.flatMap((one) => (one.isSure ? one.lines.map(({ id }) => id) : [])))
+  const own = task.lines.filter(({ id, holder_id }) => holder_id === user_id && !sure.has(id))
+  const receipts = own.length === 0 ? [] : findReceipts(own, await listInbox(reader, user_id))
+  return { ...found, lines, expenses, receipts }
+}
+
+/** The receipts in a user's inbox that say an amount and a day; pictures of a group are one receipt. */
+async function listInbox(reader: Reader, user_id: number): Promise<InboxReceipt[]> {
+  const groups = Map.groupBy(await listReadCaptures(reader, user_id), ({ id, group_uid }) => group_uid ?? String(id))
+  return [...groups.values()].flatMap((captures): InboxReceipt[] => {
+    const fields = mostTrustedFirst(captures.flatMap((capture) => toReadReceipt(capture).fields))
+    const [total, date] = ['total', 'date'].map((name) => fields.find(({ field }) => field === name))
+    if (!total || !date) return []
+    return [
+      {
+        ...{ capture_ids: captures.map(({ id }) => id), file_name: captures[0]?.file_name ?? '' },
+        ...{ day: dayOf(`${date.value}T00:00:00Z`), amount_minor: Number(total.value), currency: total.currency ?? null },
+        isSure: total.fills && date.fills && total.currency !== undefined,
+      },
+    ]
+  })
 }
 
 /** Which lines a user sees: their own cards', or all. Throws {@link DomainError}. */

@@ -18,6 +18,9 @@ import { type BatchOutcome, runBatch } from '../batch'
 export type StatementChoices = z.input<typeof statementMapping>
 export type { StatementLineRepresentation, StatementProposal, StatementReport }
 
+/** What belongs together, and what is left over. */
+export type StatementMatching = z.output<typeof statementRoutes.matching.response>
+
 /** Everything about an organization's statements is read again with its other records. */
 const keyOf = (organization_id: number, ...rest: readonly unknown[]) => ['organizations', organization_id, 'statements', ...rest] as const
 
@@ -32,6 +35,16 @@ export function useStatementMatching(organization_id: number, card_id: number | 
         signal,
       }),
   })
+}
+
+/** Asks the holders of lines without an expense for their receipts; of one card, or of all. Throws ApiError. */
+export async function askHolders(
+  organization_id: number,
+  { card_id, idempotencyKey }: { card_id: number | null; idempotencyKey: string },
+): Promise<z.output<typeof statementRoutes.ask.response>> {
+  const asked = await call(statementRoutes.ask, { params: { organization_id }, body: { corporative_card_id: card_id }, idempotencyKey })
+  await ownWritesShown()
+  return asked
 }
 
 const perPage = 50

@@ -28,17 +28,18 @@ type Making = {
   readonly fill: (draftId: string, files: readonly File[]) => Promise<unknown>
 }
 
-/** Makes one draft of each list of captures and opens the first; `?captures=` in the address does it too, once. */
+/** Makes one draft of each list of captures and opens the first; `?captures=` in the address does it too, once, with a card from `card=`. */
 export function useMakeExpenses({ session, open, fill }: Making): (units: readonly (readonly Capture[])[]) => void {
   const { t } = useTranslation('capture')
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const organizationId = usePreferences((state) => state.organizationId)
-  const wanted = new URLSearchParams(useSearch()).get('captures')
+  const search = new URLSearchParams(useSearch())
+  const [wanted, card] = [search.get('captures'), Number(search.get('card'))]
   const make = useCallback(
-    (units: readonly (readonly Capture[])[]) => {
+    (units: readonly (readonly Capture[])[], card_id: number | null = null) => {
       const { uid, default_currency } = session.user
-      const drafts = units.map((unit) => toDraft(unit, createDraft(uid, draftDefaults(organizationId, default_currency))))
+      const drafts = units.map((unit) => toDraft(unit, createDraft(uid, { ...draftDefaults(organizationId, default_currency), card_id })))
       for (const draft of drafts) {
         putDraft(draft)
         void storeDraft(draft.id).then(() => fillFromReceipts(draft.id, fill))
@@ -49,19 +50,19 @@ export function useMakeExpenses({ session, open, fill }: Making): (units: readon
     },
     [session, organizationId, open, fill, t],
   )
-  const makeWanted = useEffectEvent(async (ids: readonly number[]) => {
+  const makeWanted = useEffectEvent(async (ids: readonly number[], card_id: number | null) => {
     navigate('/capture', { replace: true })
     try {
       const taken = capturesIn(useDrafts.getState().drafts)
       const found = (await findCaptures(client, ids)).filter(({ id }) => !taken.has(id))
-      if (found.length > 0) make([found.toSorted((a, b) => a.id - b.id)])
+      if (found.length > 0) make([found.toSorted((a, b) => a.id - b.id)], card_id)
     } catch (error) {
       notifyFailure({ title: t('inbox.error'), message: failureText(error) })
     }
   })
   useEffect(() => {
-    if (wanted !== null) void makeWanted(wanted.split(',').map(Number))
-  }, [wanted])
+    if (wanted !== null) void makeWanted(wanted.split(',').map(Number), card > 0 ? card : null)
+  }, [wanted, card])
   return make
 }
 

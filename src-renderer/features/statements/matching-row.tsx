@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Paperclip } from 'lucide-react'
 import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -12,7 +13,7 @@ import { now } from '../../ui/values/clock'
 import { formatDay, formatMoney } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import { PersonAvatar } from '../../ui/values/person-avatar'
-import type { MatchingRow } from './matching'
+import { type MatchingRow, captureOf } from './matching'
 import classes from './statements.module.css'
 
 /** What can be done with a row. */
@@ -182,7 +183,7 @@ function Person({ name }: { name: string }) {
 }
 
 function LineRow({ row, isDisabled, actions }: PartProps<'line'>) {
-  const { line } = row
+  const { line, receipts, askedAt } = row
   const { t } = useTranslation('statements')
   return (
     <>
@@ -191,7 +192,22 @@ function LineRow({ row, isDisabled, actions }: PartProps<'line'>) {
       </div>
       <div className={`${classes.side} ${classes.facts}`}>
         <Person name={line.user.name} />
-        <span className={`${classes.quiet} ${classes.text}`}>{t('onCard.open')}</span>
+        {receipts.length === 0 && <span className={`${classes.quiet} ${classes.text}`}>{t('onCard.open')}</span>}
+        {receipts.map(({ capture_ids, file_name, is_sure }) => (
+          <Link
+            key={capture_ids.join()}
+            href={captureOf(line, capture_ids)}
+            className={`${classes.link} ${classes.receipt}`}
+            title={t(is_sure ? 'receipt' : 'receiptMaybe', { name: file_name })}
+          >
+            <Paperclip size={13} aria-hidden /> {t(is_sure ? 'receipt' : 'receiptMaybe', { name: file_name })}
+          </Link>
+        ))}
+        {askedAt !== undefined && (
+          <span className={classes.quiet}>
+            {t('asked')} <Instant value={askedAt} />
+          </span>
+        )}
       </div>
       <div className={classes.acts}>
         {line.amount > 0 && (

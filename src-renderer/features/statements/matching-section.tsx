@@ -20,11 +20,13 @@ type MatchingSectionProps = {
   readonly onAct: (row: MatchingRow) => void
   readonly onDismiss: (row: MatchingRow) => void
   readonly onAcceptAll: () => void
+  /** Undefined for those who may not ask holders. */
+  readonly onAsk: (() => void) | undefined
 }
 
 /** One of the four lists; only the rows in view are drawn. */
 export function MatchingSection(props: MatchingSectionProps) {
-  const { section, rows, later, isDisabled, onAcceptAll } = props
+  const { section, rows, later, isDisabled, onAcceptAll, onAsk } = props
   const { t } = useTranslation('statements')
   if (rows.length === 0) return null
   return (
@@ -36,6 +38,11 @@ export function MatchingSection(props: MatchingSectionProps) {
         {section === 'sure' && (
           <Button disabled={isDisabled} rightSection={<KeyHint keys="shift+a" />} onClick={onAcceptAll}>
             {t('acceptAll', { count: rows.length })}
+          </Button>
+        )}
+        {section === 'linesLeft' && onAsk && (
+          <Button variant="default" disabled={isDisabled} rightSection={<KeyHint keys="m" />} onClick={onAsk}>
+            {t('ask')}
           </Button>
         )}
       </div>

@@ -1,7 +1,10 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { StatementLineRepresentation, StatementProposal } from '../../api/statements/statements'
+import type { StatementLineRepresentation, StatementMatching, StatementProposal } from '../../api/statements/statements'
 
 type Line = StatementLineRepresentation
+
+/** A receipt in the user's inbox that may be a line's; `is_sure`: it is the only one. */
+export type LineReceipt = StatementMatching['receipts'][number]
 
 /** A row of the screen: a proposal with its lines and expenses, a line without an expense, or an expense without a line. */
 export type MatchingRow =
@@ -12,7 +15,13 @@ export type MatchingRow =
       readonly lines: Line[]
       readonly expenses: Expense[]
     }
-  | { readonly kind: 'line'; readonly key: string; readonly line: Line }
+  | {
+      readonly kind: 'line'
+      readonly key: string
+      readonly line: Line
+      readonly receipts: readonly LineReceipt[]
+      readonly askedAt: string | undefined
+    }
   | { readonly kind: 'expense'; readonly key: string; readonly expense: Expense }
 
 /** The four lists of the screen, in their order. */
@@ -24,6 +33,8 @@ interface Found {
   readonly proposals: readonly StatementProposal[]
   readonly lines: readonly Line[]
   readonly expenses: readonly Expense[]
+  readonly receipts: StatementMatching['receipts']
+  readonly asked: StatementMatching['asked']
   readonly proposals_count: number
   readonly lines_count: number
   readonly expenses_count: number
@@ -48,7 +59,7 @@ export function countLater(
 type Lists = Readonly<Record<Section, readonly MatchingRow[]>>
 
 /** What the server found, as the rows of the four lists. Of proposals that are not sure, each line has its likeliest. */
-export function toSections({ proposals, lines, expenses }: Found): Lists {
+export function toSections({ proposals, lines, expenses, receipts, asked }: Found): Lists {
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const expenseOf = new Map(expenses.map((expense) => [expense.id, expense]))
   const rowOf = (proposal: StatementProposal): MatchingRow => ({
@@ -56,6 +67,8 @@ export function toSections({ proposals, lines, expenses }: Found): Lists {
     lines: proposal.line_ids.flatMap((id) => lineOf.get(id) ?? []),
     expenses: proposal.claims.flatMap(({ id }) => expenseOf.get(id) ?? []),
   })
+  const askedAt = new Map(asked.map(({ statement_line_id, at }) => [statement_line_id, at]))
+  const receiptsOf = Map.groupBy(receipts, ({ statement_line_id }) => statement_line_id)
   const taken = new Set<number>()
   const isFirst = ({ line_ids }: StatementProposal) => {
     const isNew = line_ids.every((id) => !taken.has(id))
@@ -70,7 +83,17 @@ export function toSections({ proposals, lines, expenses }: Found): Lists {
   return {
     sure: sure.map(rowOf),
     possible: possible.map(rowOf),
-    linesLeft: lines.filter(({ id }) => !shownLines.has(id)).map((line) => ({ kind: 'line', key: `l${line.id}`, line })),
+    linesLeft: lines
+      .filter(({ id }) => !shownLines.has(id))
+      .map((line) => ({
+        ...{ kind: 'line', key: `l${line.id}`, line },
+        ...{ receipts: receiptsOf.get(line.id) ?? [], askedAt: askedAt.get(line.id) },
+      })),
     expensesLeft: expenses.filter(({ id }) => !claimed.has(id)).map((expense) => ({ kind: 'expense', key: `e${expense.id}`, expense })),
   }
+}
+
+/** Where an expense is made of a receipt in the inbox, with the line's card. */
+export function captureOf({ corporative_card_id }: Line, capture_ids: readonly number[]): string {
+  return `/capture?captures=${capture_ids.join()}&card=${corporative_card_id ?? ''}`
 }

@@ -2,13 +2,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
+import { may } from '#shared/domain/permissions'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { nameCard, useCards } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 import { type StatementLineRepresentation, useStatementMatching } from '../../api/statements/statements'
 import { dropHandedStatement, handedStatement, statementEndings } from '../../state/handed-statement'
-import { useMembership } from '../../state/membership'
+import { useMembership, useRole } from '../../state/membership'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -18,7 +19,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { CutOffImports } from './cut-off-imports'
 import { DismissSheet } from './dismiss-sheet'
 import { ImportPanel } from './import-panel'
-import { countLater, type MatchingRow, sections, toSections } from './matching'
+import { captureOf, countLater, type MatchingRow, sections, toSections } from './matching'
 import { MatchingSection } from './matching-section'
 import { ExportAct } from '../../records/export/export-act'
 import classes from './statements.module.css'
@@ -127,6 +128,9 @@ function Statements({ organizationId }: { organizationId: number }) {
   )
 }
 
+/** The lists of lines that have no expense for sure. */
+const lineSections = sections.filter((section) => section === 'possible' || section === 'linesLeft')
+
 type MatchingProps = {
   organizationId: number
   cardId: number | null
@@ -143,7 +147,10 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
   const [focus, setFocus] = useState<{ readonly key: string; readonly index: number }>()
   const [dismissing, setDismissing] = useState<StatementLineRepresentation>()
   const lists = useMemo(() => data && toSections(data), [data])
-  const rows = lists ? sections.flatMap((section) => lists[section]) : []
+  // What a message asks about: lines that have no expense for sure.
+  const isOfLines = new URLSearchParams(useSearch()).get('list') === 'linesLeft'
+  const shown = isOfLines ? lineSections : sections
+  const rows = lists ? shown.flatMap((section) => lists[section]) : []
   // What was acted on is gone: the row that took its place has the focus.
   const found = rows.findIndex(({ key }) => key === focus?.key)
   const index = found === -1 ? Math.max(0, Math.min(focus?.index ?? 0, rows.length - 1)) : found
@@ -158,8 +165,11 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
     move(rows.indexOf(row))
     if (row.kind === 'proposal') acts.accept([row.proposal])
     else if (row.kind === 'expense') navigate(`/expenses/${row.expense.id}`)
+    else if (row.receipts[0]?.is_sure) navigate(captureOf(row.line, row.receipts[0].capture_ids))
     else if (row.line.amount > 0) acts.makeExpense(row.line)
   }
+  const mayAsk = may('statement_lines.ask', { role: useRole() })
+  const ask = mayAsk ? () => void acts.ask(cardId) : undefined
   const sure = (lists?.sure ?? []).flatMap((row) => (row.kind === 'proposal' ? [row.proposal] : []))
   const lineOf = (row: MatchingRow | undefined) => (row?.kind === 'line' ? row.line : row?.kind === 'proposal' ? row.lines[0] : undefined)
   useShortcuts({ scope: 'statements', title: t('shortcuts.title') }, [
@@ -173,6 +183,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
       run: () => acts.accept(sure),
       when: () => sure.length > 0 && !acts.isRunning,
     },
+    { id: 'ask', keys: 'm', label: t('ask'), run: () => ask?.(), when: () => mayAsk && (lists?.linesLeft.length ?? 0) > 0 },
     {
       id: 'dismiss',
       keys: 'x',
@@ -187,6 +198,11 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
     return <EmptyState sentence={`${t('noCards')} ${t('noCardsHint')}`} action={{ label: t('toCards'), run: () => navigate('/cards') }} />
   return (
     <>
+      {isOfLines && (
+        <p className={classes.notice}>
+          {t('onlyLines')} <Link href="/statements">{t('showAll')}</Link>
+        </p>
+      )}
       {rows.length === 0 && (
         <div className={classes.well}>
           <p>{t('drop')}</p>
@@ -196,7 +212,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
           </Button>
         </div>
       )}
-      {sections.map((section) => (
+      {shown.map((section) => (
         <MatchingSection
           key={section}
           section={section}
@@ -209,6 +225,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
           onAct={act}
           onDismiss={(row) => setDismissing(lineOf(row))}
           onAcceptAll={() => acts.accept(sure)}
+          onAsk={ask}
         />
       ))}
       {dismissing && (

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { BatchOperation } from '#shared/contract/batch'
 import { supplierOf } from '#shared/domain/statements/lines'
 import { failureText } from '../../api/failure-text'
-import { type StatementLineRepresentation, type StatementProposal, writeTogether } from '../../api/statements/statements'
-import { notifyFailure } from '../../state/notices'
+import { askHolders, type StatementLineRepresentation, type StatementProposal, writeTogether } from '../../api/statements/statements'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { relabelAct } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { newKey } from '../../ui/values/clock'
@@ -19,6 +19,8 @@ export interface StatementActs {
   readonly accept: (proposals: readonly StatementProposal[]) => void
   readonly dismiss: (line: Line, reason: string) => void
   readonly makeExpense: (line: Line) => void
+  /** Asks the holders of a card's lines, or of all, for their receipts. */
+  readonly ask: (card_id: number | null) => Promise<void>
 }
 
 type Run = (operations: readonly BatchOperation[]) => Promise<Array<number | undefined>>
@@ -125,8 +127,17 @@ export function useStatementActs(organizationId: number): StatementActs {
     const making = makeMatched(run, { made: expenseOf(line), match: (id) => match(line.id, id), unmatch })
     offerUndo(t('made', { name: line.name }), making.undo, { after: making.isMade })
   }
+  const ask = async (card_id: number | null) => {
+    try {
+      const { lines, holders } = await askHolders(organizationId, { card_id, idempotencyKey: newKey() })
+      notifyDone(lines === 0 ? t('askedNone') : t('askedFor', { count: lines, holders: t('holders', { count: holders }) }))
+    } catch (error) {
+      notifyFailure({ title: t('notAsked'), message: failureText(error) })
+    }
+  }
   return {
     isRunning,
+    ask,
     makeExpense,
     accept: (proposals) =>
       act(

@@ -6,9 +6,10 @@ import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
 import { perName } from '../attributes'
 import { expenseRepresentation } from '../expenses'
-import { currency } from '../fields'
+import { currency, optionalId } from '../fields'
 import { listedBy, recordShape, writableOf } from '../record-attributes'
 import { organizationRecordRoutes } from '../record-routes'
+import { instantText } from '../representations'
 import { nothing, organizationParams, pathId } from '../requests'
 import { type ListOptions, route } from '../route'
 
@@ -230,6 +231,12 @@ export const statementRoutes = {
       lines: z.array(statementLineRepresentation),
       /** Expenses with a card and without a line, and those in proposals. */
       expenses: z.array(expenseRepresentation),
+      /** Receipts in the caller's inbox that may be those of their own lines; `is_sure`: only this receipt, and only this line. */
+      receipts: z.array(
+        z.object({ statement_line_id: z.int(), capture_ids: z.array(z.int()), file_name: z.string(), is_sure: z.boolean() }),
+      ),
+      /** Of the lines those whose holders were asked for receipts, and when last. */
+      asked: z.array(z.object({ statement_line_id: z.int(), at: instantText })),
       /** The number of each, if not all are listed; for lines and expenses, without those in proposals. */
       proposals_count: z.int(),
       lines_count: z.int(),
@@ -249,6 +256,18 @@ export const statementRoutes = {
         }),
       ),
     }),
+    status: 200,
+  }),
+  ask: route({
+    name: 'statements.ask',
+    action: 'statement_lines.ask',
+    method: 'POST',
+    path: '/organizations/:organization_id/statement_requests',
+    summary: 'Ask the holders of lines without an expense for their receipts: one message each, of a line once a day',
+    params: organizationParams,
+    query: nothing,
+    body: z.object({ corporative_card_id: optionalId.optional() }),
+    response: z.object({ lines: z.int(), holders: z.int() }),
     status: 200,
   }),
   cardTotals: route({

@@ -66,6 +66,7 @@ const needs: Readonly<Record<Exclude<Action, Usual>, Need> & Partial<Record<Usua
   'repeat_decisions.write': 'review',
   'statement_lines.write': 'write',
   'statement_lines.destroy': 'review',
+  'statement_lines.ask': 'review',
   'statement_matches.write': 'write',
   'expenses.write': own,
   'expenses.move': own,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '../support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
-import { type E2eApp, startApp } from '../support/app'
+import { type E2eApp, apiOf, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
@@ -179,4 +179,32 @@ test('thirty pairs fit a screen, one line each, and on a phone each has two', as
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await expectAccessible(page)
   }
+})
+
+test('a manager asks the holders of lines with one key, and the message leads its reader to exactly those lines', async ({ page }) => {
+  const token = await app.addUser({ name: 'Beto Lima', email: 'beto@example.org', role: 'member' })
+  const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id: 1 }
+  const { id: card_id } = await apiOf(app.url, token).send('POST', '/corporative_cards', card)
+  const bytes = ofxOf([
+    { day: '2026-03-07', amount: '-29.90', name: 'STREAMING', id: 'S1' },
+    { day: '2026-03-08', amount: '-63.40', name: 'TAXI CENTRAL', id: 'S2' },
+  ])
+  await uploadStatement({ url: app.url, organization_id: 1 }, { token }, { card_id, bytes })
+  await app.signIn(page)
+  await page.goto(`${app.url}/statements`)
+  const left = page.getByRole('region', { name: /2 lines without an expense/ })
+  await expect(left.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('m')
+  await expect(page.getByTitle('Asked for 2 receipts from 1 holder')).toBeVisible()
+  await expect(left.getByText('asked')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.screenshot(shot('asked'))
+  await page.keyboard.press('m')
+  await expect(page.getByTitle('No line is left to ask about today')).toBeVisible()
+  await app.signIn(page, token)
+  await page.goto(`${app.url}/statements?list=linesLeft`)
+  await expect(left.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Ask the holders' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL(/\/statements$/)
 })

@@ -44,6 +44,19 @@ const countOpen = statement<{ user_id: number }, { count: number }>((db, p) =>
     .where('expense_id', 'is', null)
     .where('deleted_at', 'is', null),
 )
+const listRead = statement<{ user_id: number }, ReadCapture>((db, p) =>
+  db
+    .selectFrom('captures')
+    .innerJoin('receipt_readings', 'receipt_readings.sha256', 'captures.sha256')
+    .select(['captures.id', 'captures.group_uid', 'captures.file_name'])
+    .select(['receipt_readings.sha256', 'receipt_readings.state', 'receipt_readings.fields'])
+    .where('captures.user_id', '=', p('user_id'))
+    .where('captures.expense_id', 'is', null)
+    .where('captures.deleted_at', 'is', null)
+    .where('captures.state', '=', sql.lit('ready'))
+    .where('receipt_readings.state', '=', sql.lit('read'))
+    .orderBy('captures.id'),
+)
 const nextProcessing = statement<{ after_id: number }, Row<'captures'>>((db, p) =>
   db
     .selectFrom('captures')
@@ -95,6 +108,15 @@ export async function pageOpenCaptures(reader: Reader, user_id: number, window: 
   const { limit, offset } = window
   const rows = await reader.all(listOpenRows, { user_id, limit, offset, ...newestKey(window) })
   return { rows, count: (await reader.first(countOpen, { user_id }))?.count ?? 0 }
+}
+
+/** A capture with its reading. */
+export type ReadCapture = Pick<Row<'captures'>, 'id' | 'group_uid' | 'file_name'> &
+  Pick<Row<'receipt_readings'>, 'sha256' | 'state' | 'fields'>
+
+/** A user's captures that are on no expense and were read, oldest first. */
+export function listReadCaptures(reader: Reader, user_id: number): Promise<ReadCapture[]> {
+  return reader.all(listRead, { user_id })
 }
 
 /** The next capture after an id that needs processing; undefined if there is none. */

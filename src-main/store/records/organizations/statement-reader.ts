@@ -1,5 +1,6 @@
-import { type CompiledQuery, sql } from 'kysely'
-import type { Row } from '#db/schema'
+import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely'
+import type { Row, Schema } from '#db/schema'
+import type { ActivityEvent } from '#shared/domain/activity-events'
 import type { CardOfFiles, KeptAccount } from '#shared/domain/statements/accounts'
 import { type KeptMappings, type StatementFormat, type StatementMapping, statementFormats } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
@@ -8,6 +9,9 @@ import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
 type Line = Row<'statement_lines'>
+
+/** In the audit trail: a line's holder was asked for its receipt. */
+export const askedEvent = 'statement_line_asked' satisfies ActivityEvent
 type Caller = { readonly user_id: number }
 type Match = Row<'statement_matches'>
 
@@ -71,29 +75,65 @@ export interface MatchedSight {
   readonly user_id: number | null
   readonly card_id: number | null
 }
+
+/** Whether no expense belongs to a line, and one should. */
+function isOpen(e: ExpressionBuilder<Schema, 'statement_lines'>) {
+  const matched = e
+    .selectFrom('statement_matches')
+    .innerJoin('expenses', 'expenses.id', 'statement_matches.expense_id')
+    .select('statement_matches.id')
+    .whereRef('statement_matches.statement_line_id', '=', 'statement_lines.id')
+    .where('statement_matches.deleted_at', 'is', null)
+    .where('expenses.deleted_at', 'is', null)
+  return e.and([
+    e('statement_lines.deleted_at', 'is', null),
+    e('statement_lines.line_kind', '!=', sql.lit('payment')),
+    e('statement_lines.reason', 'is', null),
+    e.not(e.exists(matched)),
+  ])
+}
 function openLines({ db }: Reader, { organization_id, user_id, card_id }: MatchedSight): CompiledQuery<Line> {
   const ofUser = user_id === null ? db.selectFrom('statement_lines') : db.selectFrom('statement_lines').where('user_id', '=', user_id)
   return (card_id === null ? ofUser : ofUser.where('corporative_card_id', '=', card_id))
     .selectAll()
     .where('organization_id', '=', organization_id)
-    .where('deleted_at', 'is', null)
-    .where('line_kind', '!=', 'payment')
-    .where('reason', 'is', null)
+    .where(isOpen)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .compile()
+}
+const findOpen = statement<{ id: number }, { id: number }>((db, p) =>
+  db.selectFrom('statement_lines').select('id').where('id', '=', p('id')).where(isOpen),
+)
+const listAsked = listStatement<number, AskedLine>((db, ids) =>
+  db
+    .selectFrom('activities')
+    .select(['subject_id as id', (e) => e.fn.max<string>('occurred_at').as('at')])
+    .where('subject_type', '=', sql.lit('StatementLine'))
+    .where('event', '=', sql.lit(askedEvent))
+    .where('subject_id', 'in', ids)
+    .groupBy('subject_id'),
+)
+function unaskedHolders({ db }: Reader, after: string): CompiledQuery<UnaskedHolder> {
+  return db
+    .selectFrom('statement_lines')
+    .select(['organization_id', 'user_id', (e) => e.fn.min<string>('created_at').as('since')])
+    .where('created_at', '>', after)
+    .where('amount_minor', '>', 0)
+    .where(isOpen)
     .where((e) =>
       e.not(
         e.exists(
           e
-            .selectFrom('statement_matches')
-            .innerJoin('expenses', 'expenses.id', 'statement_matches.expense_id')
-            .select('statement_matches.id')
-            .whereRef('statement_matches.statement_line_id', '=', 'statement_lines.id')
-            .where('statement_matches.deleted_at', 'is', null)
-            .where('expenses.deleted_at', 'is', null),
+            .selectFrom('activities')
+            .select('activities.id')
+            .where('activities.subject_type', '=', sql.lit('StatementLine'))
+            .whereRef('activities.subject_id', '=', 'statement_lines.id')
+            .where('activities.event', '=', sql.lit(askedEvent)),
         ),
       ),
     )
-    .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc')
+    .groupBy(['organization_id', 'user_id'])
     .compile()
 }
 
@@ -175,12 +215,35 @@ export function findLineOfPreExpense(reader: Reader, id: number): Promise<Line |
 export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> {
   return reader.all(listOfLine, { id })
 }
-/** Lines that need an expense and have none, latest first, for a caller; read by another process. */
 /** Whether an expense belongs to a statement line. */
 export async function isOnStatement(reader: Reader, expense_id: number): Promise<boolean> {
   return (await reader.first(findMatchOf, { expense_id })) !== undefined
 }
 
+/** Whether a line needs an expense and has none. */
+export async function isOpenLine(reader: Reader, id: number): Promise<boolean> {
+  return (await reader.first(findOpen, { id })) !== undefined
+}
+/** A line whose holder was asked for its receipt, and when last. */
+export interface AskedLine {
+  readonly id: number
+  readonly at: string
+}
+/** Of these lines those whose holders were asked. */
+export function listAskedLines(reader: Reader, ids: readonly number[]): Promise<AskedLine[]> {
+  return reader.allOf(listAsked, ids)
+}
+/** A holder who was not asked about each of their lines. `since`: when the first of these was added. */
+export interface UnaskedHolder {
+  readonly organization_id: number
+  readonly user_id: number
+  readonly since: string
+}
+/** Holders of lines that were added after an instant, need an expense and were not asked about; read by another process. */
+export async function listUnaskedHolders(reader: Reader, after: string): Promise<UnaskedHolder[]> {
+  return (await reader.readApart([unaskedHolders(reader, after)], {}))[0]
+}
+/** Lines that need an expense and have none, latest first, for a caller; read by another process. */
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
   return (await reader.readApart([openLines(reader, sight)], caller))[0]
 }

@@ -1,0 +1,40 @@
+import { toInstant } from '#shared/domain/dates'
+import { clockIn } from '#shared/domain/timezones'
+import { type UnaskedHolder, listUnaskedHolders } from '#main/store/records/organizations/statement-reader'
+import { findUser } from '#main/store/records/users/user-reader'
+import { askForReceipts, listLinesToAskDaily } from '#main/use-cases/statements/ask-for-receipts'
+import type { JobDeps } from './job-deps'
+import { type Job, createLoop } from './loop'
+
+const everyMs = 15 * 60_000
+/** The hour of the holder's day from which they are asked. */
+const fromHour = 8
+/** Lines that were added earlier are asked about only by a manager: after an update nobody is asked about years. */
+const recentMs = 14 * 24 * 60 * 60_000
+
+const system = { origin: 'system', request_id: null, if_match: null } as const
+/** Asks holders of cards for the receipts of new lines, from the morning after they were added: all of a holder's lines at once. */
+export function askHolders({ store, clock, log, statements }: JobDeps): Job {
+  let dueMs = 0
+  const round = async () => {
+    const restMs = dueMs - clock.monotonicMs()
+    if (restMs > 0) return { kind: 'later', afterMs: restMs } as const
+    dueMs = clock.monotonicMs() + everyMs
+    const now = clock.now()
+    for (const holder of await listUnaskedHolders(store.reader, toInstant(new Date(now.getTime() - recentMs))))
+      if (await isTimeToAsk(holder, now)) {
+        const lines = await listLinesToAskDaily(store.reader, statements, { ...holder, now })
+        if (lines.length > 0) await store.transact({ ...system, user_id: holder.user_id }, (tx) => askForReceipts(tx, lines))
+      }
+    return { kind: 'later', afterMs: everyMs } as const
+  }
+  const isTimeToAsk = async ({ user_id, since }: UnaskedHolder, now: Date) => {
+    const user = await findUser(store.reader, user_id)
+    if (!user) return false
+    const { day, hour } = clockIn(user.timezone, now)
+    return hour >= fromHour && clockIn(user.timezone, new Date(since)).day < day
+  }
+  return createLoop({ store, name: 'card lines' }, round, (error) =>
+    log.error({ err: error }, 'holders of cards could not be asked for receipts'),
+  )
+}
