@@ -13,8 +13,8 @@ import type { StatementDesk } from './statement-desk'
 type Line = Row<'statement_lines'>
 
 const { name, amount, occurred_at } = statementLine.attributes
-/** Of a line, what its holder is told. */
-const told = { name, amount, occurred_at }
+/** The attributes of a line that its holder is shown. */
+const shown = { name, amount, occurred_at }
 
 /** The lines of a holder that have no expense that is surely theirs, and no such receipt in the inbox; none of a former member. Throws {@link DomainError}. */
 export async function listLinesToAsk(
@@ -85,7 +85,7 @@ export async function askForReceipts(tx: Tx, lines: readonly Line[]): Promise<Li
     tx,
     open.map((line) => ({
       ...{ organization_id: line.organization_id, subject: { type: 'StatementLine', id: line.id }, event: askedEvent },
-      details: writtenDetails(told, {}, line),
+      details: writtenDetails(shown, {}, line),
     })),
   )
   return open
