@@ -36,7 +36,7 @@ function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal
     evidence: [...evidence],
     line_ids: lines.map(({ id }) => id),
     claims: claims.map(({ kind: of, id }) => ({ kind: of, id })),
-    difference: isOne ? fromMinor(sum(lines) - sum(claims), currency) : null,
+    difference: isOne ? fromMinor(kind === 'refund' ? sum(claims) + sum(lines) : sum(lines) - sum(claims), currency) : null,
   }
 }
 

@@ -1,12 +1,15 @@
 import { type RateSource, readRates } from '#shared/domain/reports/rate-sheets'
 import { findRate, toBooks } from '#shared/domain/reports/rate-table'
 import type { MatchedClaim, MatchedLine, UsualRate } from '#shared/domain/statements/compare'
+import type { LineOfExpense } from '#shared/domain/statements/refunds'
 import { type Proposal, matchLines } from '#shared/domain/statements/match'
 
 /** What is matched, and the organization's own exchange rates as they are stored. */
 export interface MatchTask {
   readonly lines: readonly MatchedLine[]
   readonly claims: readonly MatchedClaim[]
+  /** Earlier lines that have expenses: money may come back for these. */
+  readonly matched: readonly LineOfExpense[]
   readonly sheets: ReadonlyArray<{ readonly source: RateSource; readonly currency: string; readonly rates: string }>
   /** The most proposals of a response; of the others it has only the lines and claims that they are about. */
   readonly most: number
@@ -23,8 +26,8 @@ export interface FoundMatches {
 const dayMs = 86_400_000
 
 /** Matches lines to claims. */
-export function findMatches({ lines, claims, sheets, most }: MatchTask): FoundMatches {
-  const proposals = matchLines(lines, claims, usualRateOf(sheets))
+export function findMatches({ lines, claims, matched, sheets, most }: MatchTask): FoundMatches {
+  const proposals = matchLines(lines, claims, { usualRate: usualRateOf(sheets), matched })
   return {
     proposals: proposals.slice(0, most),
     count: proposals.length,

@@ -1,13 +1,20 @@
 import type { Row } from '#db/schema'
 import { may } from '#shared/domain/permissions'
-import type { MatchedClaim, MatchedLine } from '#shared/domain/statements/compare'
+import { byDay } from '#shared/domain/statements/by-day'
+import { type MatchedClaim, type MatchedLine, cancelDays } from '#shared/domain/statements/compare'
+import type { LineOfExpense } from '#shared/domain/statements/refunds'
 import { type InboxReceipt, type ReceiptOfLine, findReceipts } from '#shared/domain/statements/receipts'
 import { mostTrustedFirst } from '#shared/readings/reading'
 import type { Reader } from '#main/store/core/store'
 import { listReadCaptures } from '#main/store/records/files/captures'
 import { toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
-import { type ComparedExpense, listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
+import {
+  type ComparedExpense,
+  listExpensesWithoutLine,
+  listLinesWithExpense,
+  listLinesWithoutExpense,
+} from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import type { FoundMatches } from './find-matches'
 import type { StatementDesk } from './statement-desk'
@@ -46,12 +53,41 @@ export async function proposeMatches(
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
   const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
   const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({ source, currency, rates }))
-  const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), sheets, most }
+  const matched = await listMatched(reader, lines, { user_id, sees_all: sight.user_id === null })
+  const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), matched, sheets, most }
   const found = await desk.match(task, user_id)
   const sure = new Set(found.proposals.flatMap((one) => (one.isSure ? one.lines.map(({ id }) => id) : [])))
   const own = task.lines.filter(({ id, holder_id }) => holder_id === user_id && !sure.has(id))
   const receipts = own.length === 0 ? [] : findReceipts(own, await listInbox(reader, user_id))
   return { ...found, lines, expenses, receipts }
+}
+
+/** The lines of the same cards for whose expenses these may bring money back, with those expenses. */
+async function listMatched(
+  reader: Reader,
+  lines: ReadonlyArray<Row<'statement_lines'>>,
+  { user_id, sees_all }: { user_id: number; sees_all: boolean },
+): Promise<LineOfExpense[]> {
+  const days = lines.filter(({ amount_minor }) => amount_minor < 0).map((line) => ({ ...line, day: dayOf(line.occurred_at) }))
+  const [first] = byDay(days)
+  if (!first) return []
+  const card_ids = [...new Set(days.map(({ corporative_card_id }) => corporative_card_id))]
+  const rows = await listLinesWithExpense(reader, { card_ids, from: instantOf(first.day - cancelDays) }, { user_id })
+  const seen = rows.filter(({ receiver_id }) => sees_all || receiver_id === user_id)
+  return seen.map(({ line_id, line_amount_minor, line_currency, line_day, name, card_id, ...expense }) => ({
+    line: {
+      ...{
+        id: line_id,
+        card_id,
+        holder_id: expense.receiver_id,
+        day: dayOf(line_day),
+        amount_minor: line_amount_minor,
+        currency: line_currency,
+      },
+      ...{ text: name, original_minor: null, original_currency: null, rate: null },
+    },
+    claim: toClaim(expense),
+  }))
 }
 
 /** The receipts in a user's inbox that say an amount and a day; pictures of a group are one receipt. */

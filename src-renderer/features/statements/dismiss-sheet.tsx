@@ -18,7 +18,7 @@ export function DismissSheet({
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (
-    <Modal opened onClose={onClose} title={t('noExpenseFor', { name: line.name })}>
+    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': t('cancel') }} title={t('noExpenseFor', { name: line.name })}>
       <form
         className={classes.panel}
         onSubmit={(event) => {

@@ -20,6 +20,7 @@ import classes from './statements.module.css'
 export interface RowActions {
   readonly act: (row: MatchingRow) => void
   readonly dismiss: (row: MatchingRow) => void
+  readonly split: (row: MatchingRow) => void
   readonly focus: (row: MatchingRow) => void
 }
 
@@ -124,7 +125,7 @@ function Difference({
     <strong className={classes.whole}>
       {difference === null
         ? t('abroad', { amount: say(line.amount) })
-        : t(difference > 0 ? 'difference' : 'differenceLess', { amount: say(Math.abs(difference)) })}
+        : t(kind === 'refund' ? 'refundLeft' : difference > 0 ? 'difference' : 'differenceLess', { amount: say(Math.abs(difference)) })}
     </strong>
   )
 }
@@ -219,6 +220,18 @@ function LineRow({ row, isDisabled, actions }: PartProps<'line'>) {
             onClick={() => actions.act(row)}
           >
             {t('newExpense')}
+          </Button>
+        )}
+        {line.amount > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            disabled={isDisabled}
+            aria-label={t('splitFor', { name: line.name })}
+            onClick={() => actions.split(row)}
+          >
+            {t('split')}
           </Button>
         )}
         <Button

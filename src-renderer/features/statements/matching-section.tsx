@@ -19,6 +19,7 @@ type MatchingSectionProps = {
   readonly onFocus: (key: string) => void
   readonly onAct: (row: MatchingRow) => void
   readonly onDismiss: (row: MatchingRow) => void
+  readonly onSplit: (row: MatchingRow) => void
   readonly onAcceptAll: () => void
   /** Undefined for those who may not ask holders. */
   readonly onAsk: (() => void) | undefined
@@ -123,6 +124,7 @@ function useRowActions(props: MatchingSectionProps): RowActions {
     () => ({
       act: (row) => latest.current.onAct(row),
       dismiss: (row) => latest.current.onDismiss(row),
+      split: (row) => latest.current.onSplit(row),
       focus: ({ key }) => latest.current.onFocus(key),
     }),
     [],

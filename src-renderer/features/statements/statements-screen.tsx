@@ -21,6 +21,7 @@ import { DismissSheet } from './dismiss-sheet'
 import { ImportPanel } from './import-panel'
 import { captureOf, countLater, type MatchingRow, sections, toSections } from './matching'
 import { MatchingSection } from './matching-section'
+import { SplitSheet } from './split-sheet'
 import { ExportAct } from '../../records/export/export-act'
 import classes from './statements.module.css'
 import { useStatementActs } from './use-statement-acts'
@@ -146,6 +147,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
   const acts = useStatementActs(organizationId)
   const [focus, setFocus] = useState<{ readonly key: string; readonly index: number }>()
   const [dismissing, setDismissing] = useState<StatementLineRepresentation>()
+  const [splitting, setSplitting] = useState<StatementLineRepresentation>()
   const lists = useMemo(() => data && toSections(data), [data])
   // What a message asks about: lines that have no expense for sure.
   const isOfLines = new URLSearchParams(useSearch()).get('list') === 'linesLeft'
@@ -184,6 +186,13 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
       when: () => sure.length > 0 && !acts.isRunning,
     },
     { id: 'ask', keys: 'm', label: t('ask'), run: () => ask?.(), when: () => mayAsk && (lists?.linesLeft.length ?? 0) > 0 },
+    {
+      id: 'split',
+      keys: 's',
+      label: t('split'),
+      run: () => setSplitting(lineOf(current)),
+      when: () => current?.kind === 'line' && current.line.amount > 0,
+    },
     {
       id: 'dismiss',
       keys: 'x',
@@ -224,10 +233,21 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
           onFocus={(key) => move(rows.findIndex((row) => row.key === key))}
           onAct={act}
           onDismiss={(row) => setDismissing(lineOf(row))}
+          onSplit={(row) => setSplitting(lineOf(row))}
           onAcceptAll={() => acts.accept(sure)}
           onAsk={ask}
         />
       ))}
+      {splitting && (
+        <SplitSheet
+          line={splitting}
+          onClose={() => setSplitting(undefined)}
+          onSave={(parts) => {
+            setSplitting(undefined)
+            acts.split(splitting, parts)
+          }}
+        />
+      )}
       {dismissing && (
         <DismissSheet
           line={dismissing}

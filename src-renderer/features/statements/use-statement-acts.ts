@@ -9,6 +9,7 @@ import { notifyDone, notifyFailure } from '../../state/notices'
 import { relabelAct } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { newKey } from '../../ui/values/clock'
+import type { LinePart } from './split-sheet'
 
 type Line = StatementLineRepresentation
 const stored = z.object({ id: z.number() })
@@ -19,6 +20,8 @@ export interface StatementActs {
   readonly accept: (proposals: readonly StatementProposal[]) => void
   readonly dismiss: (line: Line, reason: string) => void
   readonly makeExpense: (line: Line) => void
+  /** Makes an expense of each part; the parts come to the line. */
+  readonly split: (line: Line, parts: readonly LinePart[]) => void
   /** Asks the holders of a card's lines, or of all, for their receipts. */
   readonly ask: (card_id: number | null) => Promise<void>
 }
@@ -59,11 +62,11 @@ function operationsOf(organizationId: number) {
       ...{ method: 'POST', path: `${home}/statement_matches`, body: { statement_line_id, expense_id } },
     }),
     unmatch: (id: number): BatchOperation => ({ method: 'DELETE', path: `${home}/statement_matches/${id}` }),
-    expenseOf: ({ amount, currency, occurred_at, name, corporative_card_id, user }: Line): BatchOperation => ({
+    expenseOf: ({ amount, currency, occurred_at, name, corporative_card_id, user }: Line, description = name): BatchOperation => ({
       ...{ method: 'POST', path: '/expenses' },
       body: {
         ...{ payer: { id: organizationId, type: 'Organization' }, receiver: { id: user.id, type: 'User' } },
-        ...{ amount, currency, occurred_at, description: name, supplier_name: supplierOf(name), corporative_card_id },
+        ...{ amount, currency, occurred_at, description, supplier_name: supplierOf(name), corporative_card_id },
       },
     }),
   }
@@ -76,23 +79,30 @@ interface Step {
   readonly back: (id: number) => BatchOperation
 }
 
-/** Makes an expense and matches it, with the way back. */
+/** Makes expenses, all or none, and matches them, with the way back. */
 function makeMatched(
   run: Run,
-  { made, match, unmatch }: { made: BatchOperation; match: (id: number) => BatchOperation; unmatch: (id: number) => BatchOperation },
+  {
+    made,
+    match,
+    unmatch,
+  }: { made: readonly BatchOperation[]; match: (id: number) => BatchOperation; unmatch: (id: number) => BatchOperation },
 ) {
+  const gone = (id: number): BatchOperation => ({ method: 'DELETE', path: `/expenses/${id}` })
   const running = (async () => {
-    const [expense_id] = await run([made])
-    if (expense_id === undefined) return undefined
-    const [match_id] = await run([match(expense_id)])
-    return { expense_id, match_id }
+    const found = await run(made)
+    const ids = found.filter((id) => id !== undefined)
+    if (ids.length < made.length) {
+      if (ids.length > 0) await run(ids.map(gone))
+      return undefined
+    }
+    const matches = await run(ids.map(match))
+    return { ids, matches: matches.filter((id) => id !== undefined) }
   })()
   const undo = async () => {
-    const ids = await running
-    if (!ids) return ''
-    const { expense_id, match_id } = ids
-    const gone: BatchOperation = { method: 'DELETE', path: `/expenses/${expense_id}` }
-    await run(match_id === undefined ? [gone] : [unmatch(match_id), gone])
+    const done = await running
+    if (!done) return ''
+    await run([...done.matches.map(unmatch), ...done.ids.map(gone)])
     return undefined
   }
   return { undo, isMade: running.then((ids) => ids !== undefined) }
@@ -123,9 +133,9 @@ export function useStatementActs(organizationId: number): StatementActs {
     })
     const actId = offerUndo(words(new Set(steps.map(({ line_id }) => line_id)).size), undo, { after })
   }
-  const makeExpense = (line: Line) => {
-    const making = makeMatched(run, { made: expenseOf(line), match: (id) => match(line.id, id), unmatch })
-    offerUndo(t('made', { name: line.name }), making.undo, { after: making.isMade })
+  const make = (line: Line, text: string, made: readonly BatchOperation[]) => {
+    const making = makeMatched(run, { made, match: (id) => match(line.id, id), unmatch })
+    offerUndo(text, making.undo, { after: making.isMade })
   }
   const ask = async (card_id: number | null) => {
     try {
@@ -138,7 +148,13 @@ export function useStatementActs(organizationId: number): StatementActs {
   return {
     isRunning,
     ask,
-    makeExpense,
+    makeExpense: (line) => make(line, t('made', { name: line.name }), [expenseOf(line)]),
+    split: (line, parts) =>
+      make(
+        line,
+        t('splitDone', { name: line.name, count: parts.length }),
+        parts.map(({ amount, description }) => expenseOf({ ...line, amount }, description || line.name)),
+      ),
     accept: (proposals) =>
       act(
         (count) => t('accepted', { count }),

@@ -162,14 +162,15 @@ const proposalClaim = z.object({ kind: z.enum(['expense', 'receipt']), id: z.int
 /** Lines and expenses that seem to belong together. */
 export const statementProposal = z
   .object({
-    kind: z.enum(['pair', 'split', 'several', 'cancelled']),
+    /** A `refund` brings money back for an expense that has its line. */
+    kind: z.enum(['pair', 'split', 'several', 'cancelled', 'refund']),
     line_ids: z.array(z.int()),
     claims: z.array(proposalClaim),
     evidence: z.array(z.enum(matchEvidence)),
     /** The certainty: 1 to 99. */
     score: z.int(),
     is_sure: z.boolean(),
-    /** By how much the lines exceed the expenses, in major units; null if their currencies differ. */
+    /** By how much the lines exceed the expenses, in major units; of a refund what is left of the expense. Null if their currencies differ. */
     difference: z.number().nullable(),
   })
   .meta({ id: 'StatementProposal' })

@@ -60,6 +60,8 @@ export interface Comparison {
 /** How many days before and after its expense's day a purchase may be posted. */
 export const earliestDays = -3
 export const latestDays = 12
+/** How many days after a purchase its money comes back at the latest. */
+export const cancelDays = 120
 const highestTip = 0.25
 const usualTip = 0.155
 /** How far banks' rates are from usual ones, including fee and tax. */

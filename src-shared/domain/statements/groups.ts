@@ -4,6 +4,7 @@ import {
   type MatchEvidence,
   type MatchedClaim,
   type MatchedLine,
+  cancelDays,
   earliestDays,
   latestDays,
   likenessOf,
@@ -28,7 +29,6 @@ const mostParts = 12
 /** How many others are checked for a line or claim, so that the time does not grow with their number. */
 const mostLooked = 120
 const splitDays = { before: 1, after: 5 }
-const cancelDays = 120
 const like = 0.6
 const likeLine = 0.5
 

@@ -11,12 +11,13 @@ import {
   latestDays,
 } from '#shared/domain/statements/compare'
 import { type FoundGroup, findGroups } from '#shared/domain/statements/groups'
+import { type LineOfExpense, findRefunds } from '#shared/domain/statements/refunds'
 
 /** Matches card lines with expenses: which belong together, with what certainty, and what is left over on both sides. */
 
 /** Lines and expenses, or receipts, that belong together. `score`: 1 to 99; `isSure`: can be accepted without checking each. */
 export interface Proposal {
-  readonly kind: 'pair' | FoundGroup['kind']
+  readonly kind: 'pair' | 'refund' | FoundGroup['kind']
   readonly lines: readonly MatchedLine[]
   readonly claims: readonly MatchedClaim[]
   readonly evidence: readonly MatchEvidence[]
@@ -42,11 +43,14 @@ const rareScore = { odd: 2.6, round: 1.8 }
  */
 const compared = { all: 120, exact: 60, near: 60 }
 
-/** Matches lines with claims of the same holders, most certain first. Lines and claims without a certain proposal are left over. */
+/**
+ * Matches lines with claims of the same holders, most certain first, and money back with the expenses of lines that are `matched` already. Lines and
+ * claims without a certain proposal are left over.
+ */
 export function matchLines(
   lines: readonly MatchedLine[],
   claims: readonly MatchedClaim[],
-  usualRate: UsualRate = () => undefined,
+  { usualRate = () => undefined, matched = [] }: { usualRate?: UsualRate; matched?: readonly LineOfExpense[] } = {},
 ): Proposal[] {
   const known = new Map<string, Telling>()
   const texts = (text: string) => {
@@ -77,6 +81,22 @@ export function matchLines(
       others.filter(({ line, claim }) => !grouped.has(line) && !grouped.has(claim)).map((pair) => toProposal(pair, false)),
     )
   }
+  const grouped = new Set(proposals.flat().flatMap((one) => one.lines))
+  const refunds = findRefunds(
+    lines.filter((line) => !grouped.has(line)),
+    matched,
+    texts,
+  )
+  proposals.push(
+    refunds.map(({ line, claim, evidence, isSure }) => ({
+      kind: 'refund',
+      lines: [line],
+      claims: [claim],
+      evidence,
+      isSure,
+      score: isSure ? 95 : 60,
+    })),
+  )
   return proposals.flat().toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score)
 }
 

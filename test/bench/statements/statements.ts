@@ -46,7 +46,7 @@ export function measureStatements(
 ): StatementFigures {
   const plan = planStatement(rows, { count, seed })
   const start = performance.now()
-  const proposals = matchLines(plan.lines, plan.claims, plan.usualRate)
+  const proposals = matchLines(plan.lines, plan.claims, { usualRate: plan.usualRate })
   const ms = performance.now() - start
   return { ...judge(plan, proposals), ms }
 }

@@ -23,7 +23,7 @@ const claim = (part: Partial<MatchedClaim>): MatchedClaim => ({
 })
 
 function match(lines: readonly MatchedLine[], claims: readonly MatchedClaim[], rate?: number) {
-  const proposals = matchLines(lines, claims, () => rate)
+  const proposals = matchLines(lines, claims, { usualRate: () => rate })
   return proposals.map((found) => ({ ...found, lines: found.lines.map(({ id }) => id), claims: found.claims.map(({ id }) => id) }))
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '../support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
-import { type E2eApp, apiOf, startApp } from '../support/app'
+import { type E2eApp, type Json, apiOf, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
@@ -205,6 +205,20 @@ test('a manager asks the holders of lines with one key, and the message leads it
   await page.goto(`${app.url}/statements?list=linesLeft`)
   await expect(left.getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Ask the holders' })).toHaveCount(0)
+  // A line becomes two expenses that come to it.
+  await page.keyboard.press('s')
+  const sheet = page.getByRole('dialog', { name: /Split TAXI CENTRAL/ })
+  await expectAccessible(page)
+  await page.screenshot(shot('split'))
+  await sheet.getByRole('textbox', { name: 'Amount 1' }).fill('70')
+  await sheet.getByRole('button', { name: 'Make 2 expenses' }).click()
+  await expect(sheet.getByText('The amounts must be above zero and leave something.')).toBeVisible()
+  await sheet.getByRole('textbox', { name: 'Amount 1' }).fill('20.01')
+  await expect(sheet.getByRole('textbox', { name: 'What is left' })).toHaveValue('43.39')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: /1 line without an expense/ }).getByRole('listitem')).toHaveCount(1)
+  const { expenses } = await apiOf(app.url, token).get('/expenses')
+  expect(expenses.map(({ amount }: Json) => amount).toSorted()).toEqual([20.01, 43.39])
   await page.getByRole('link', { name: 'Show everything' }).click()
   await expect(page).toHaveURL(/\/statements$/)
 })

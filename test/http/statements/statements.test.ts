@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importStatement } from '#main/use-cases/statements/import-statement'
 import { registerCard } from '#test/support/cards'
-import { recordExpense } from '#test/support/expenses'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import type { Json } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
@@ -203,6 +203,29 @@ describe('matching', () => {
     ])
     const split = proposals.find(({ kind }: Json) => kind === 'split')
     expect(split.claims.map(({ id }: Json) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted())
+  })
+
+  test('money back for a settled expense belongs to it, changes no amount, and needs no other expense', async () => {
+    const card = await registerCard(acme, acme.member)
+    const hotel = await recordExpense(acme, acme.member, { amount: 250, supplier_name: 'Hotel Novo', occurred_at: '2026-07-02' })
+    const charge = { day: '2026-07-03', amount: '-250.00', name: 'HOTEL NOVO', id: '202607030001' }
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes: ofxOf([charge]) })
+    const matching = async () => (await acme.manager.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body
+    const accept = async () => {
+      const { proposals } = await matching()
+      const [{ line_ids, claims }] = proposals
+      const body = { statement_line_id: line_ids[0], expense_id: claims[0].id }
+      expect((await acme.manager.api.send('POST', `${home}/statement_matches`, body)).status).toBe(201)
+      return proposals
+    }
+    await accept()
+    const approval = { approved_amount: 250, approved_amount_currency: 'BRL' }
+    for (const status of ['approved', 'liquidated']) await moveExpense(acme.manager, hotel.id, { ...approval, status })
+    const back = { day: '2026-07-20', amount: '250.00', name: 'HOTEL NOVO', id: '202607200001', type: 'CREDIT' }
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes: ofxOf([charge, back]) })
+    expect(await accept()).toMatchObject([{ kind: 'refund', is_sure: true, difference: 0, claims: [{ kind: 'expense', id: hotel.id }] }])
+    expect(await matching()).toMatchObject({ proposals: [], lines: [] })
+    expect((await acme.manager.api.get(`/expenses/${hotel.id}`)).body).toMatchObject({ amount: 250, status: 'liquidated' })
   })
 
   test('is counted whole where it is long, without the lines that have a match', { timeout: 300_000 }, async () => {

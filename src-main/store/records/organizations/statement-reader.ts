@@ -247,6 +247,40 @@ export async function listUnaskedHolders(reader: Reader, after: string): Promise
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
   return (await reader.readApart([openLines(reader, sight)], caller))[0]
 }
+/** A line with an expense that belongs to it. */
+export interface LineWithExpense extends ComparedExpense {
+  readonly line_id: number
+  readonly line_amount_minor: number
+  readonly line_currency: string
+  readonly line_day: string
+  readonly name: string
+  readonly card_id: number
+}
+/** Lines of cards from a day on, each with every expense that belongs to it, for a caller; read by another process. */
+export async function listLinesWithExpense(
+  reader: Reader,
+  { card_ids, from }: { readonly card_ids: readonly number[]; readonly from: string },
+  caller: Caller,
+): Promise<LineWithExpense[]> {
+  const query = reader.db
+    .selectFrom('statement_lines')
+    .innerJoin('statement_matches', 'statement_matches.statement_line_id', 'statement_lines.id')
+    .innerJoin('expenses', 'expenses.id', 'statement_matches.expense_id')
+    .select(comparedColumns.map((column) => `expenses.${column}` as const))
+    .select([
+      'statement_lines.id as line_id',
+      'statement_lines.amount_minor as line_amount_minor',
+      'statement_lines.currency as line_currency',
+    ])
+    .select(['statement_lines.occurred_at as line_day', 'statement_lines.name', 'statement_lines.corporative_card_id as card_id'])
+    .where('statement_lines.corporative_card_id', 'in', card_ids)
+    .where('statement_lines.occurred_at', '>=', from)
+    .where('statement_lines.deleted_at', 'is', null)
+    .where('statement_matches.deleted_at', 'is', null)
+    .where('expenses.deleted_at', 'is', null)
+    .orderBy('statement_lines.id')
+  return (await reader.readApart([query.compile()], caller))[0]
+}
 /** Expenses without a line, of these days or with a card, latest first, for a caller; read by another process. */
 export async function listExpensesWithoutLine(
   reader: Reader,
