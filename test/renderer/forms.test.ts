@@ -24,6 +24,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
   'features/review/bulk/bulk-sheet.tsx': 'of a selection, which goes with the page',
   'features/statements/dismiss-sheet.tsx': 'one short text, stored at once',
+  'features/statements/split-sheet.tsx': 'parts of one line, stored at once',
   'features/reports/rates-sheet.tsx': 'one rate: three short fields, stored at once',
   'records/filters/filter-editor.tsx': 'a filter: the address of the page has it',
   'records/filters/view-names.tsx': 'names for filters',

@@ -88,7 +88,7 @@ export function SplitSheet({
         ))}
         <div className={classes.actions}>
           <Button type="submit">{t('splitSave', { count: typed.length })}</Button>
-          <Button variant="default" disabled={typed.length >= mostParts} onClick={() => setTyped([blank, ...typed])}>
+          <Button variant="default" disabled={typed.length >= mostParts} onClick={() => setTyped(typed.toSpliced(-1, 0, blank))}>
             {t('splitAdd')}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -114,6 +114,10 @@ const listAsked = listStatement<number, AskedLine>((db, ids) =>
     .where('subject_id', 'in', ids)
     .groupBy('subject_id'),
 )
+const findNewest = statement<Record<string, never>, Pick<Line, 'created_at'>>((db) =>
+  db.selectFrom('statement_lines').select('created_at').orderBy('id', 'desc').limit(1),
+)
+
 function unaskedHolders({ db }: Reader, after: string): CompiledQuery<UnaskedHolder> {
   return db
     .selectFrom('statement_lines')
@@ -239,8 +243,10 @@ export interface UnaskedHolder {
   readonly user_id: number
   readonly since: string
 }
-/** Holders of lines that were added after an instant, need an expense and were not asked about; read by another process. */
+/** Holders of lines that were added after an instant, need an expense and were not asked about; read by another process, if any were added. */
 export async function listUnaskedHolders(reader: Reader, after: string): Promise<UnaskedHolder[]> {
+  const newest = await reader.first(findNewest, {})
+  if (newest === undefined || newest.created_at <= after) return []
   return (await reader.readApart([unaskedHolders(reader, after)], {}))[0]
 }
 /** Lines that need an expense and have none, latest first, for a caller; read by another process. */
