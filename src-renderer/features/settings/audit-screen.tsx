@@ -192,6 +192,7 @@ function PackLink({ organizationId, period }: { organizationId: number; period: 
         download
         href={url ?? undefined}
         data-disabled={!url || undefined}
+        aria-disabled={!url || undefined}
       >
         {t('section.pack')}
       </Button>
