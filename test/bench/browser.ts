@@ -136,7 +136,7 @@ async function switchQueue(page: Page, url: string): Promise<number> {
   // A queue of one status does not say it in its rows: the row of another expense is what shows that it is there.
   const pattern = `^(?!${before.replaceAll(/[^\p{L}\d ]/gu, '.')}$).+`
   await arm(page, { event: 'click', selector: firstRow, pattern })
-  await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Rejected' }).click()
+  await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Decided' }).click()
   return measured(page)
 }
 

@@ -187,7 +187,7 @@ test('one key approves, the row stays in its place, and one key takes it back', 
   const text = await first.locator('[data-column=description]').getByTitle(/./).last().innerText()
   await page.keyboard.press('a')
   await expect(row(page, text).first()).toContainText('Approved')
-  await expect(tab(page, 'Approved')).toContainText('1')
+  await expect(tab(page, 'Decided')).toContainText('1')
   await expect(first).toContainText(text)
   await expect(tab(page, 'To review')).toContainText('149')
   await page.keyboard.press('u')

@@ -114,7 +114,7 @@ test('sums are not asked for without a network, and are read again when it is ba
   expect(asked.filter((path) => !path.endsWith('/events'))).toEqual([])
   await context.setOffline(false)
   await expect(tab(page, 'To review')).toContainText('4')
-  await expect(tab(page, 'Approved')).toContainText('1')
+  await expect(tab(page, 'Decided')).toContainText('1')
 })
 
 test('all of the reason for which an expense was left is readable, in the list and in its details', async ({ page, context }) => {
