@@ -13,7 +13,8 @@ class Attempts {
   readonly succeeded: string[] = []
   async try(name: string, attack: () => Promise<boolean>): Promise<void> {
     this.tried.push(name)
-    if (await attack().catch(() => false)) this.succeeded.push(name)
+    // A step: where one hangs, the report names it.
+    if (await test.step(name, () => attack().catch(() => false))) this.succeeded.push(name)
   }
   report(): string {
     return `${this.tried.length} tried, ${this.succeeded.length} succeeded`
