@@ -1,6 +1,6 @@
 import { toInstant } from '#shared/domain/dates'
 import { clockIn } from '#shared/domain/timezones'
-import { type UnaskedHolder, listUnaskedHolders } from '#main/store/records/organizations/statement-reader'
+import { type UnaskedHolder, listUnaskedHolders } from '#main/store/records/organizations/asked-lines'
 import { findUser } from '#main/store/records/users/user-reader'
 import { askForReceipts, listLinesToAskDaily } from '#main/use-cases/statements/ask-for-receipts'
 import type { JobDeps } from './job-deps'
@@ -13,6 +13,7 @@ const fromHour = 8
 const recentMs = 14 * 24 * 60 * 60_000
 
 const system = { origin: 'system', request_id: null, if_match: null } as const
+
 /** Asks holders of cards for the receipts of new lines, from the morning after they were added: all of a holder's lines at once. */
 export function askHolders({ store, clock, log, statements }: JobDeps): Job {
   let dueMs = 0

@@ -5,12 +5,12 @@ import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
 import type { ReceivedFile } from '#main/files/blob-store'
 import {
-  listAskedLines,
   listExpensesOfIds,
   listLinesWithoutExpense,
   listUnfinishedImports,
   totalCard,
 } from '#main/store/records/organizations/statement-reader'
+import { listAskedLines } from '#main/store/records/organizations/asked-lines'
 import { askForReceipts, listLinesToAskNow } from '#main/use-cases/statements/ask-for-receipts'
 import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matches'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'

@@ -1,6 +1,5 @@
 import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
-import type { ActivityEvent } from '#shared/domain/activity-events'
 import type { CardOfFiles, KeptAccount } from '#shared/domain/statements/accounts'
 import { type KeptMappings, type StatementFormat, type StatementMapping, statementFormats } from '#shared/domain/statements/mapping'
 import type { Period } from '#shared/domain/statements/periods'
@@ -10,8 +9,6 @@ import type { Reader, Tx } from '../../core/store'
 
 type Line = Row<'statement_lines'>
 
-/** In the audit trail: a line's holder was asked for its receipt. */
-export const askedEvent = 'statement_line_asked' satisfies ActivityEvent
 type Caller = { readonly user_id: number }
 type Match = Row<'statement_matches'>
 
@@ -77,7 +74,7 @@ export interface MatchedSight {
 }
 
 /** Whether no expense belongs to a line, and one should. */
-function isOpen(e: ExpressionBuilder<Schema, 'statement_lines'>) {
+export function isOpen(e: ExpressionBuilder<Schema, 'statement_lines'>) {
   const matched = e
     .selectFrom('statement_matches')
     .innerJoin('expenses', 'expenses.id', 'statement_matches.expense_id')
@@ -105,42 +102,6 @@ function openLines({ db }: Reader, { organization_id, user_id, card_id }: Matche
 const findOpen = statement<{ id: number }, { id: number }>((db, p) =>
   db.selectFrom('statement_lines').select('id').where('id', '=', p('id')).where(isOpen),
 )
-const listAsked = listStatement<number, AskedLine>((db, ids) =>
-  db
-    .selectFrom('activities')
-    .select(['subject_id as id', (e) => e.fn.max<string>('occurred_at').as('at')])
-    .where('subject_type', '=', sql.lit('StatementLine'))
-    .where('event', '=', sql.lit(askedEvent))
-    .where('subject_id', 'in', ids)
-    .groupBy('subject_id'),
-)
-const findNewest = statement<Record<string, never>, Pick<Line, 'created_at'>>((db) =>
-  db.selectFrom('statement_lines').select('created_at').orderBy('id', 'desc').limit(1),
-)
-
-function unaskedHolders({ db }: Reader, after: string): CompiledQuery<UnaskedHolder> {
-  return db
-    .selectFrom('statement_lines')
-    .select(['organization_id', 'user_id', (e) => e.fn.min<string>('created_at').as('since')])
-    .where('created_at', '>', after)
-    .where('amount_minor', '>', 0)
-    .where(isOpen)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('activities')
-            .select('activities.id')
-            .where('activities.subject_type', '=', sql.lit('StatementLine'))
-            .whereRef('activities.subject_id', '=', 'statement_lines.id')
-            .where('activities.event', '=', sql.lit(askedEvent)),
-        ),
-      ),
-    )
-    .groupBy(['organization_id', 'user_id'])
-    .compile()
-}
-
 const comparedColumns = [
   ...(['id', 'receiver_id', 'corporative_card_id', 'occurred_at', 'amount_minor', 'currency'] as const),
   ...(['supplier_name', 'description'] as const),
@@ -227,27 +188,6 @@ export async function isOnStatement(reader: Reader, expense_id: number): Promise
 /** Whether a line needs an expense and has none. */
 export async function isOpenLine(reader: Reader, id: number): Promise<boolean> {
   return (await reader.first(findOpen, { id })) !== undefined
-}
-/** A line whose holder was asked for its receipt, and when last. */
-export interface AskedLine {
-  readonly id: number
-  readonly at: string
-}
-/** Of these lines those whose holders were asked. */
-export function listAskedLines(reader: Reader, ids: readonly number[]): Promise<AskedLine[]> {
-  return reader.allOf(listAsked, ids)
-}
-/** A holder who was not asked about each of their lines. `since`: when the first of these was added. */
-export interface UnaskedHolder {
-  readonly organization_id: number
-  readonly user_id: number
-  readonly since: string
-}
-/** Holders of lines that were added after an instant, need an expense and were not asked about; read by another process, if any were added. */
-export async function listUnaskedHolders(reader: Reader, after: string): Promise<UnaskedHolder[]> {
-  const newest = await reader.first(findNewest, {})
-  if (newest === undefined || newest.created_at <= after) return []
-  return (await reader.readApart([unaskedHolders(reader, after)], {}))[0]
 }
 /** Lines that need an expense and have none, latest first, for a caller; read by another process. */
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
