@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { type Clock, systemClock } from './clock'
-import { type Settings, bucketOf, openIdOf, uploadBucketOf } from './config/settings'
+import { type Settings, bucketOf, mailAddressOf, openIdOf, uploadBucketOf } from './config/settings'
 import type { BlobStore } from './files/blob-store'
 import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
@@ -286,7 +286,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
     reads_receipts: settings.OUTLAY_READ_RECEIPTS,
-    mail_address: settings.OUTLAY_IMAP_URL === undefined ? null : (settings.OUTLAY_IMAP_ADDRESS ?? null),
+    mail_address: mailAddressOf(settings),
     has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,
     email_sign_in: settings.OUTLAY_SMTP_URL !== undefined && settings.OUTLAY_EMAIL_SIGN_IN,
     is_syncing: settings.OUTLAY_SYNC,

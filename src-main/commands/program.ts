@@ -58,8 +58,12 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const all = commands()
   for (const [command] of all) program.addCommand(command)
-  const [called, load] = argv.flatMap((word) => all.filter(([command]) => command.name() === word))[0] ?? []
-  if (called && load) (await load())(called)
+  const called = argv.map((word) => all.find(([command]) => command.name() === word)).find((one) => one !== undefined)
+  if (called) {
+    const [command, load] = called
+    const define = await load()
+    define(command)
+  }
   silence(program)
   return program
 }

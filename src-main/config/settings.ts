@@ -160,6 +160,11 @@ export function uploadBucketOf(settings: Partial<Settings>) {
   return { url, region, access_key_id, secret_access_key }
 }
 
+/** The address from which those of people for receipts are derived; null if no mailbox is read. */
+export function mailAddressOf({ OUTLAY_IMAP_URL: url, OUTLAY_IMAP_ADDRESS: address }: Partial<Settings>): string | null {
+  return url === undefined || address === undefined ? null : address
+}
+
 /** The bucket that stores files, if set. */
 export function bucketOf(settings: Partial<Settings>) {
   const {

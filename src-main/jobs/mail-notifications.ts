@@ -1,3 +1,4 @@
+import { mailAddressOf } from '#main/config/settings'
 import { markEmailBounced } from '#main/store/queues/notification-queue'
 import { findUser } from '#main/store/records/users/user-reader'
 import { personalAddressOf } from '#main/use-cases/captures/address-for-receipts'
@@ -38,10 +39,10 @@ async function send(
   // The same id if a message is sent again because the process ended before its outcome was stored: mail programs show it once.
   const id = `${told.at(0)?.row.uid ?? ''}.${told.at(-1)?.row.uid ?? ''}`
   // Where this instance takes receipts by mail, a photo is an answer.
-  const address = settings.OUTLAY_IMAP_URL === undefined ? undefined : settings.OUTLAY_IMAP_ADDRESS
+  const address = mailAddressOf(settings)
   const isAsked = told.some(({ activity: { subject_type } }) => subject_type === 'StatementLine')
   const reply: Record<string, string> =
-    isAsked && address !== undefined ? { 'Reply-To': personalAddressOf(user_id, { address, signing_secret }) } : {}
+    isAsked && address !== null ? { 'Reply-To': personalAddressOf(user_id, { address, signing_secret }) } : {}
   const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>`, ...reply } })
   if (outcome.kind === 'kept') return { kind: 'sent' }
   if (outcome.kind !== 'bounced') return outcome

@@ -9,21 +9,18 @@ export const waitingStatuses = ['awaiting_analysis', 'analyzing', 'analyzed'] as
 
 const waiting: readonly ExpenseStatus[] = waitingStatuses
 
-/** The statuses of a queue that holds all expenses of several. */
+/** The statuses whose expenses are all in a queue; none where findings decide. */
 export const queueStatuses = {
+  clean: [],
+  flagged: [],
   in_review: ['analyzing', 'analyzed'],
   decided: ['approved', 'liquidated', 'rejected', 'noncompliant'],
-} as const satisfies Partial<Record<ReviewQueue, readonly ExpenseStatus[]>>
+} as const satisfies Record<ReviewQueue, readonly ExpenseStatus[]>
 
 /** Whether an expense that waits for review has findings; undefined if it does not wait. */
 export function queueOf({ status, flag_level }: { status: ExpenseStatus; flag_level: number | null }): 'clean' | 'flagged' | undefined {
   if (!waiting.includes(status)) return undefined
   return flag_level === null ? 'clean' : 'flagged'
-}
-
-/** The statuses whose expenses are all in a queue; none where findings decide. */
-export function statusesOf(queue: ReviewQueue): readonly ExpenseStatus[] {
-  return queue === 'clean' || queue === 'flagged' ? [] : queueStatuses[queue]
 }
 
 /** The value for expenses without findings in filters by finding. */

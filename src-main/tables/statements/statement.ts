@@ -1,4 +1,4 @@
-import { type SpentSign, type StatementFormat, type StatementMapping, tableFormats } from '#shared/domain/statements/mapping'
+import { type SpentSign, type StatementFormat, type StatementMapping, columnFormats } from '#shared/domain/statements/mapping'
 import { isMoneyBack } from '#shared/domain/statements/lines'
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { type Encoding, decodeText, detectEncoding } from '../encodings'
@@ -119,7 +119,7 @@ type Opened = Omit<Statement, 'entries' | 'mapping'> & { readonly kept: Statemen
 
 function withSign({ kept, ...opened }: Opened, entries: () => Iterable<StatementEntry>, mapping: StatementMapping): Statement {
   const shown = weighSpentSign(entries())
-  const custom = tableFormats.has(opened.format) ? 'positive' : 'negative'
+  const custom = columnFormats.has(opened.format) ? 'positive' : 'negative'
   const spent = mapping.spent ?? (shown.isClear ? shown.sign : undefined) ?? kept.spent ?? shown.sign ?? custom
   const whole = { ...mapping, spent }
   const isOther = mapping.spent === undefined && kept.spent !== undefined && spent !== kept.spent

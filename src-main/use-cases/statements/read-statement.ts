@@ -19,7 +19,7 @@ import {
   type LeftOutReason,
   type StatementFormat,
   type StatementMapping,
-  tableFormats,
+  columnFormats,
 } from '#shared/domain/statements/mapping'
 import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
 import type { TableSource } from '#main/tables/table-source'
@@ -140,7 +140,7 @@ function readEntries(statement: Statement, currency: string): Found {
 function unreadSentence({ format, mapping }: Statement, { problems, refused }: Found, lines: number) {
   const [first] = problems
   const codes = new Set(problems.map(({ reason }) => reason.code))
-  if (lines > 0 || refused < 2 || codes.size !== 1 || !first || !tableFormats.has(format)) return []
+  if (lines > 0 || refused < 2 || codes.size !== 1 || !first || !columnFormats.has(format)) return []
   const { code, params } = first.reason
   if (code === 'no_day') return [{ column: mapping.day ?? 'day', reason: { code: 'unread_days', ...(params && { params }) } }]
   if (code !== 'no_amount' && code !== 'inexact_amount') return []

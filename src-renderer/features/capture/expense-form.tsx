@@ -22,13 +22,13 @@ import {
   DraftSupplierField,
   DraftTagsField,
   KindField,
+  Marked,
   PayerField,
   PlainTextField,
 } from './form-fields'
 import { useDraftInvoices } from './invoice-notes'
 import { readLastUsed } from './last-used'
 import { MoreFields } from './more-fields'
-import { Marked } from './marked'
 import { pickFiles } from './pick-files'
 import type { FilledField } from './reading/values'
 

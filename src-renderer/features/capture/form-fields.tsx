@@ -1,5 +1,5 @@
 import { Autocomplete, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { memo, type FunctionComponent } from 'react'
+import { memo, type FunctionComponent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shallow } from 'zustand/shallow'
 import type { Session } from '#shared/contract/instance/instance'
@@ -212,3 +212,13 @@ export const DescriptionField = reading(['description'], function DescriptionFie
     />
   )
 })
+
+/** A field with what receipts say of it, at the end of its label's line: nothing moves when that arrives. */
+export function Marked({ marks, children }: { marks: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.marked}>
+      {children}
+      <div className={classes.marks}>{marks}</div>
+    </div>
+  )
+}

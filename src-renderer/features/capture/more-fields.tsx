@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import classes from './capture.module.css'
-import { type FieldProps, PlaceField, PlainTextField, ReceiverField } from './form-fields'
-import { Marked } from './marked'
+import { type FieldProps, Marked, PlaceField, PlainTextField, ReceiverField } from './form-fields'
 
 const attributes = ['receiver', 'location', 'supplier_tax_id'] as const
 

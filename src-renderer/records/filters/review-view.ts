@@ -1,5 +1,5 @@
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
-import { noFinding, queueOf, reviewQueues, statusesOf, waitingStatuses, type ReviewQueue } from '#shared/domain/review-queues'
+import { noFinding, queueOf, queueStatuses, reviewQueues, waitingStatuses, type ReviewQueue } from '#shared/domain/review-queues'
 import type { ExpenseFilter } from '../../api/expenses'
 import type { GridSort } from '../../ui/grid/grid-types'
 import { type FilterAttribute, type FilterTerm, formatTerm, parseTerm, putTerm, toApiFilter } from './filter-terms'
@@ -16,7 +16,7 @@ export const tabQueues: readonly Queue[] = ['flagged', 'clean', 'awaiting_analys
 /** The statuses whose expenses are all in a queue: none where findings decide. */
 export function queuedStatuses(queue: Queue): readonly ExpenseStatus[] {
   if (queue === 'all') return expenseStatuses
-  return isOfOneStatus(queue) ? [queue] : statusesOf(queue)
+  return isOfOneStatus(queue) ? [queue] : queueStatuses[queue]
 }
 
 /** Whether a queue holds expenses of one status: no row has to say it. */

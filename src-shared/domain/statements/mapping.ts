@@ -31,7 +31,7 @@ export type SpentSign = 'positive' | 'negative'
 export const statementFormats = ['ofx', 'camt', 'qif', 'csv', 'mt940', 'xlsx', 'pdf'] as const
 export type StatementFormat = (typeof statementFormats)[number]
 /** Those that are tables of any layout, whose columns are to be found. */
-export const tableFormats: ReadonlySet<StatementFormat> = new Set(['csv', 'xlsx', 'pdf'])
+export const columnFormats: ReadonlySet<StatementFormat> = new Set(['csv', 'xlsx', 'pdf'])
 
 /** The mappings of a card's earlier statements, by format. */
 export type KeptMappings = Readonly<Partial<Record<StatementFormat, StatementMapping>>>
