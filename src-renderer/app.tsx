@@ -6,7 +6,6 @@ import { I18nextProvider } from 'react-i18next'
 import { Route, Switch } from 'wouter'
 import { openIdReturnPath } from '#shared/domain/doors/doors'
 import { ApiError } from './api/client'
-import { RecoveryNotice } from './features/recovery/recovery-notice'
 import { ReviewScreen } from './features/review/review-screen'
 import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
@@ -52,6 +51,7 @@ const RemoteSection = lazy(async () => ({ default: (await import('./features/syn
 const OpenIdReturnScreen = lazy(async () => ({ default: (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
+const RecoveryNotice = lazy(async () => ({ default: (await import('./features/recovery/recovery-notice')).RecoveryNotice }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
 
 const CommentsPanel = lazy(async () => ({ default: (await import('./features/conversation/comments-panel')).CommentsPanel }))

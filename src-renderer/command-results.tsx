@@ -11,6 +11,8 @@ import { expenseKeys } from './api/expenses'
 import { useMembers } from './api/organization-lists'
 import { useMembership } from './state/membership'
 import { usePreferences } from './state/preferences'
+import type { CommandPanelProps } from './ui/shell/command-box'
+import { CommandPanel } from './ui/shell/command-panel'
 import { SearchedAmount } from './ui/form/amount-text'
 import { now } from './ui/values/clock'
 import { formatDay, formatMoney } from './ui/values/format'
@@ -38,7 +40,7 @@ function useFoundExpenses(text: string, organizationId: number | null) {
 }
 
 /** Search results of Ctrl+K in addition to commands: people and expenses of the current organization. `query` is never blank. */
-export function CommandResults({ query }: { query: string }) {
+function CommandResults({ query }: { query: string }) {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()
   const membership = useMembership()
@@ -92,4 +94,9 @@ export function CommandResults({ query }: { query: string }) {
       </p>
     </>
   )
+}
+
+/** Everything that Ctrl+K finds. */
+export function Commands(props: CommandPanelProps) {
+  return <CommandPanel {...props} Results={CommandResults} />
 }

@@ -1,30 +1,26 @@
 import { Modal } from '@mantine/core'
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
-import { may } from '#shared/domain/permissions'
 import { ApiError, call, setApiLanguage } from './api/client'
-import { useExpenseSummary } from './api/expenses'
-import { useDues } from './api/reimbursements'
-import { forgetSession, type KnownSession, rememberSession, sessionKey, useSession } from './api/session'
-import { useDelivery } from './features/capture/delivery'
-import { SignInForm } from './features/first-run/sign-in-form'
-import { useInboxCount } from './features/pre-expenses/use-inbox-count'
-import { useReplicaWatch } from './features/sync/use-replica-watch'
+import { forgetSession, type KnownSession, rememberSession, useSession } from './api/session'
 import { switchLanguage } from './i18n'
-import { SignOutSheet, leftBehind } from './sign-out-sheet'
-import { hasNoWayBack } from './sign-out-token'
 import { useFrame } from './state/frame'
 import { holdSending } from './state/sending'
-import { useIsSettled } from './ui/feedback/use-is-settled'
 import { usePreferences } from './state/preferences'
 import { EditOwnerContext } from './ui/form/use-form-draft'
 import { ErrorState } from './ui/feedback/error-state'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
+import { later } from './ui/panes/later'
 import { useMembershipNews } from './use-membership-news'
 import { usePageFeed } from './use-page-feed'
+import { keyRoots } from './api/keys'
+
+const BackgroundWork = lazy(async () => ({ default: (await import('./background-work')).BackgroundWork }))
+const SignInForm = later(async () => (await import('./features/first-run/sign-in-form')).SignInForm)
+const SignOutSheet = later(async () => (await import('./sign-out-sheet')).SignOutSheet)
 
 const lastUserKey = 'outlay.last-user'
 
@@ -76,10 +72,10 @@ function useSignedOutNotice(): void {
   const client = useQueryClient()
   useEffect(() => {
     const note = (error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: sessionKey })
+      if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: keyRoots.session })
     }
     const stopQueries = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryHash !== hashKey(sessionKey))
+      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryHash !== hashKey(keyRoots.session))
         note(event.action.error)
     })
     const stopMutations = client.getMutationCache().subscribe((event) => {
@@ -103,7 +99,8 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useAwayWhile(isOffline)
   useEffect(() => {
     const ask = () => {
-      void hasNoWayBack(user.uid).then((needsToken) => {
+      void import('./sign-out-sheet').then(async ({ hasNoWayBack, leftBehind }) => {
+        const needsToken = await hasNoWayBack(user.uid)
         const { edits, decisions, drafts, captures } = leftBehind(user.uid)
         if (needsToken || edits.length + decisions + drafts + captures > 0) setLeaving({ needsToken })
         else signOut()
@@ -115,19 +112,17 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
       signOut: way === 'local' ? null : ask,
     })
   }, [user, memberships, way])
-  const isSettled = useIsSettled()
-  useCounts(session, isSettled)
-  useInboxCount(isSettled)
-  useReplicaWatch()
   usePageFeed(session.feed_place)
   useMembershipNews(memberships)
-  useDelivery(session)
   const [path] = useLocation()
   // Without the server there is nothing to be shown of any other screen.
   if (isOffline && !/^\/(capture|quick-capture)$/.test(path)) return <Redirect to="/capture" replace />
   return (
     <EditOwnerContext value={user.uid}>
       {children}
+      <Suspense>
+        <BackgroundWork session={session} />
+      </Suspense>
       {leaving && (
         <SignOutSheet user_uid={user.uid} needsToken={leaving.needsToken} onSignOut={signOut} onCancel={() => setLeaving(null)} />
       )}
@@ -146,12 +141,12 @@ function useAwayWhile(isOffline: boolean): void {
   useEffect(() => {
     if (!isOffline) return undefined
     holdSending(true)
-    const ask = () => void client.invalidateQueries({ queryKey: sessionKey })
+    const ask = () => void client.invalidateQueries({ queryKey: keyRoots.session })
     window.addEventListener('online', ask)
     return () => {
       window.removeEventListener('online', ask)
       holdSending(false)
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyRoots.session[0] })
     }
   }, [client, isOffline])
 }
@@ -167,28 +162,13 @@ function adopt({ user, memberships }: Session): void {
   void switchLanguage(user.locale)
 }
 
-/** The sidebar's counts: expenses that wait for a reviewer, people to pay, and one's own pending work. */
-function useCounts({ user, memberships }: Session, enabled: boolean): void {
-  const organizationId = usePreferences((state) => state.organizationId)
-  const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
-  const isReviewer = may('expenses.read', { role })
-  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', enabled && isReviewer)
-  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status', enabled)
-  const dues = useDues(organizationId, enabled && may('reimbursements.write', { role })).data?.length ?? 0
-  const awaiting = isReviewer ? (toReview.data?.groups.find(({ key }) => key === 'awaiting_analysis')?.count ?? 0) : 0
-  const pending = own.data?.groups.find(({ key }) => key === 'pending')?.count ?? 0
-  useEffect(() => {
-    useFrame.setState(({ counts }) => ({ counts: { ...counts, review: awaiting, 'my-expenses': pending, reimbursements: dues } }))
-  }, [awaiting, pending, dues])
-}
-
 function SignInAgain({ session }: { session: Session }) {
   const { t } = useTranslation('first-run')
   const client = useQueryClient()
   const onSignedIn = (fresh: Session) => {
     if (fresh.user.uid !== session.user.uid) return location.assign('/')
-    client.setQueryData(sessionKey, fresh)
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+    client.setQueryData(keyRoots.session, fresh)
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyRoots.session[0] })
   }
   return (
     <Modal

@@ -1,11 +1,7 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { CommandResults } from './command-results'
 import { desktop } from './api/desktop'
-import { RecoveryBanner } from './features/recovery/recovery-banner'
-import { GuardBanner } from './features/sync/guard-banner'
-import { JoinedBanner } from './features/team/joined-banner'
 import { placesFor, type Screen } from './places'
 import { SessionGate } from './session-gate'
 import { useMovedViews, useSavedViews, viewKeys } from './records/saved-views'
@@ -16,12 +12,16 @@ import { ErrorState } from './ui/feedback/error-state'
 import { FailureBoundary } from './ui/feedback/failure-boundary'
 import { Frame } from './ui/shell/frame'
 import classes from './ui/shell/frame.module.css'
-import { ShortcutSheet } from './ui/keys/shortcut-sheet'
+import { later } from './ui/panes/later'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { StatusLine } from './ui/feedback/status-line'
 import { useShortcutListener, useShortcuts } from './ui/keys/shortcuts'
 import { type UserChoice, useUserChoices } from './ui/shell/user-choices'
 import { useDesktop } from './use-desktop'
+
+const Banners = lazy(async () => ({ default: (await import('./banners')).Banners }))
+const Commands = later(async () => (await import('./command-results')).Commands)
+const ShortcutSheet = later(async () => (await import('./ui/keys/shortcut-sheet')).ShortcutSheet)
 
 /** The frame with what holds everywhere: navigation keys, Ctrl+K, the `?` sheet, and a screen's failure or delay. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -57,11 +57,9 @@ export function Shell({ children }: { children: ReactNode }) {
       onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
       banner={
-        <>
-          <RecoveryBanner />
-          <GuardBanner />
-          <JoinedBanner />
-        </>
+        <Suspense>
+          <Banners />
+        </Suspense>
       }
     >
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
@@ -69,12 +67,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
         </SessionGate>
       </FailureBoundary>
-      <CommandBox
-        onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)}
-        commands={commands}
-        Results={CommandResults}
-      />
-      <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+      <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} commands={commands} Panel={Commands} />
+      {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </Frame>
   )
 }

@@ -5,8 +5,10 @@ import { countKeptDecisions } from './features/review/deciding/kept-decisions'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
 import { isUnsent, useOutbox } from './state/outbox'
-import { useSignOutToken } from './sign-out-token'
+import { hasNoWayBack, useSignOutToken } from './sign-out-token'
 import { ShownOnce } from './ui/values/shown-once'
+
+export { hasNoWayBack }
 
 /** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many decisions have no response, and how many drafts and captures are not sent. */
 export type LeftBehind = {

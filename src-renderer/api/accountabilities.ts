@@ -7,18 +7,19 @@ import { call, etagOf } from './client'
 import type { ExpenseFilter } from './expenses'
 import { type ListPage, pageSize, readWhole } from './pages'
 import { RecordWrites } from './record-writes'
+import { keyRoots } from './keys'
 
 /** Query keys of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
 export const accountabilityKeys = {
-  all: ['accountabilities'] as const,
-  column: (payer_id: number, status: AccountabilityStatus) => ['accountabilities', 'column', payer_id, status] as const,
-  one: (id: number) => ['accountabilities', 'one', id] as const,
-  liquidation: (id: number) => ['accountabilities', 'liquidation', id] as const,
-  expenses: (id: number, filter: ExpenseFilter) => ['accountabilities', 'expenses', id, filter] as const,
-  unfinished: (parties: Parties) => ['accountabilities', 'unfinished', parties] as const,
-  unapproved: (id: number) => ['accountabilities', 'unapproved', id] as const,
-  joinable: (parties: Parties) => ['accountabilities', 'joinable', parties] as const,
-  activities: (id: number) => ['accountabilities', 'activities', id] as const,
+  all: keyRoots.accountabilities,
+  column: (payer_id: number, status: AccountabilityStatus) => [...keyRoots.accountabilities, 'column', payer_id, status] as const,
+  one: (id: number) => [...keyRoots.accountabilities, 'one', id] as const,
+  liquidation: (id: number) => [...keyRoots.accountabilities, 'liquidation', id] as const,
+  expenses: (id: number, filter: ExpenseFilter) => [...keyRoots.accountabilities, 'expenses', id, filter] as const,
+  unfinished: (parties: Parties) => [...keyRoots.accountabilities, 'unfinished', parties] as const,
+  unapproved: (id: number) => [...keyRoots.accountabilities, 'unapproved', id] as const,
+  joinable: (parties: Parties) => [...keyRoots.accountabilities, 'joinable', parties] as const,
+  activities: (id: number) => [...keyRoots.accountabilities, 'activities', id] as const,
 }
 
 /** All that this window writes to accountabilities. */

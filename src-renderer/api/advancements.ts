@@ -4,9 +4,9 @@ import { type Advancement, advancementRoutes } from '#shared/contract/advancemen
 import { type Balances, balanceRoutes } from '#shared/contract/balances'
 import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { call, etagOf } from './client'
-import { expenseKeys } from './expenses'
 import { pageSize as per_page, readWhole } from './pages'
 import { RecordWrites } from './record-writes'
+import { keyRoots } from './keys'
 
 /** All that this window writes to advancements. */
 const advancementQueue = new RecordWrites<Advancement>()
@@ -16,10 +16,10 @@ export type AccountKey = { readonly payer_id: number; readonly receiver_id: numb
 
 /** Query keys of advancements. They are below those of expenses, which move balances too. */
 export const advancementKeys = {
-  all: [...expenseKeys.all, 'advancements'] as const,
-  balances: (payer_id: number) => [...expenseKeys.all, 'advancements', 'balances', payer_id] as const,
-  account: (account: AccountKey) => [...expenseKeys.all, 'advancements', 'account', account] as const,
-  one: (id: number) => [...expenseKeys.all, 'advancements', 'one', id] as const,
+  all: keyRoots.advancements,
+  balances: (payer_id: number) => [...keyRoots.advancements, 'balances', payer_id] as const,
+  account: (account: AccountKey) => [...keyRoots.advancements, 'account', account] as const,
+  one: (id: number) => [...keyRoots.advancements, 'one', id] as const,
 }
 
 /** What the user and others hold of an organization's money. */

@@ -1,29 +1,19 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { batchRoute } from '#shared/contract/batch'
 import type { FeedTopic, RecordChange } from '#shared/contract/instance/feed'
-import { records } from '#shared/records/index'
-import { accountabilityKeys } from './accountabilities'
-import { advancementKeys } from './advancements'
-import { captureKey } from './captures'
+import type { OrganizationRecordDefinition } from '#shared/records/index'
 import type { EndedWrite } from './client'
-import { cardKeys } from './corporative-cards'
-import { expenseKeys } from './expenses'
-import { exportKeys } from './exports/exports'
-import { importKeys } from './imports'
-import { joinNoticesKey } from './join-notices'
-import { devicesKey, notificationsKey } from './notifications'
-import { preExpenseKeys } from './pre-expenses'
-import { recoveryKey } from './recoveries'
-import { reimbursementKeys } from './reimbursements'
-import { replicaKeys } from './replica'
-import { reportKeys } from './reports/reports'
-import { sessionKey } from './session'
-import { apiTokensKey, browserSessionsKey, passkeysKey, preferencesKey, recoveryCodesKey } from './account'
-import { webhookKeys } from './webhooks'
+import { keyRoots } from './keys'
 
-const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
+/** What organizations keep for their work, without the definitions of its attributes. */
+const organizationTables = [
+  ...['approval_rules', 'closings', 'exchange_rates', 'export_profiles', 'policies', 'repeat_decisions', 'saved_views'],
+  ...['stand_ins', 'statement_lines', 'statement_matches', 'suppliers', 'tags'],
+] as const satisfies ReadonlyArray<OrganizationRecordDefinition['table']>
+
+const organizations: readonly QueryKey[] = [keyRoots.organizations, keyRoots.session]
 /** Sums and lists of expenses stand under the same key as everything that is paid with them. */
-const money: readonly QueryKey[] = [expenseKeys.all, accountabilityKeys.all, reportKeys.all]
+const money: readonly QueryKey[] = [keyRoots.expenses, keyRoots.accountabilities, keyRoots.reports]
 /** Everything that is read. */
 const everything: readonly QueryKey[] = [[]]
 
@@ -33,42 +23,42 @@ const everything: readonly QueryKey[] = [[]]
  */
 const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   expenses: money,
-  attachments: [expenseKeys.all],
-  comments: [expenseKeys.all],
-  participants: [expenseKeys.all],
-  reimbursements: [reimbursementKeys.all],
-  advancements: [advancementKeys.all],
-  advancement_devolutions: [advancementKeys.all],
-  accountabilities: [accountabilityKeys.all],
-  pre_expenses: [preExpenseKeys.all],
-  corporative_cards: [cardKeys.all],
-  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : []))),
-  exchange_rates: [['organizations'], reportKeys.all],
-  statements: [['organizations'], preExpenseKeys.all],
-  statement_matches: [['organizations'], expenseKeys.all, preExpenseKeys.all],
+  attachments: [keyRoots.expenses],
+  comments: [keyRoots.expenses],
+  participants: [keyRoots.expenses],
+  reimbursements: [keyRoots.reimbursements],
+  advancements: [keyRoots.advancements],
+  advancement_devolutions: [keyRoots.advancements],
+  accountabilities: [keyRoots.accountabilities],
+  pre_expenses: [keyRoots.preExpenses],
+  corporative_cards: [keyRoots.cards],
+  ...Object.fromEntries(organizationTables.map((table) => [table, [keyRoots.organizations]])),
+  exchange_rates: [keyRoots.organizations, keyRoots.reports],
+  statements: [keyRoots.organizations, keyRoots.preExpenses],
+  statement_matches: [keyRoots.organizations, keyRoots.expenses, keyRoots.preExpenses],
   // The session has the closed months, and what an expense can become depends on them.
-  closings: [...organizations, expenseKeys.all],
-  distance_rules: [['distance-rule']],
+  closings: [...organizations, keyRoots.expenses],
+  distance_rules: [keyRoots.distanceRules],
   organizations,
-  memberships: [...organizations, joinNoticesKey],
-  invitations: [['organizations']],
-  join_notices: [joinNoticesKey],
-  users: [...organizations, preferencesKey, notificationsKey],
-  notification_preferences: [notificationsKey],
-  devices: [devicesKey],
-  api_tokens: [apiTokensKey, browserSessionsKey],
-  browser_sessions: [browserSessionsKey],
-  passkeys: [passkeysKey],
-  recovery_codes: [recoveryCodesKey],
-  webhooks: [webhookKeys.all],
-  webhook_deliveries: [webhookKeys.all],
-  captures: [captureKey],
-  imports: [importKeys.all],
-  exports: [exportKeys.all],
-  handovers: [exportKeys.all, expenseKeys.all],
+  memberships: [...organizations, keyRoots.joinNotices],
+  invitations: [keyRoots.organizations],
+  join_notices: [keyRoots.joinNotices],
+  users: [...organizations, keyRoots.preferences, keyRoots.notifications],
+  notification_preferences: [keyRoots.notifications],
+  devices: [keyRoots.devices],
+  api_tokens: [keyRoots.apiTokens, keyRoots.browserSessions],
+  browser_sessions: [keyRoots.browserSessions],
+  passkeys: [keyRoots.passkeys],
+  recovery_codes: [keyRoots.recoveryCodes],
+  webhooks: [keyRoots.webhooks],
+  webhook_deliveries: [keyRoots.webhooks],
+  captures: [keyRoots.captures],
+  imports: [keyRoots.imports],
+  exports: [keyRoots.exports],
+  handovers: [keyRoots.exports, keyRoots.expenses],
   audit: [['audit', 'status']],
-  recoveries: [recoveryKey],
-  replica: [replicaKeys.all],
+  recoveries: [keyRoots.recoveries],
+  replica: [keyRoots.replica],
 }
 
 /**
@@ -94,7 +84,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   preferences: ['users'],
   reimbursements: ['expenses'],
   // Lists of expenses may contain their names.
-  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : []))),
+  ...Object.fromEntries(organizationTables.map((table) => [table, [table, 'expenses']])),
   user: ['users'],
 }
 

@@ -18,8 +18,10 @@ export async function runBatch(
   const [only, ...more] = operations
   if (only && more.length === 0) return [await runOne(only, options)]
   const { results } = resultsSchema.parse(await call(batchRoute, { body: { operations }, ...options }))
-  return results.map(({ status, body }) =>
-    status < 400 ? { kind: 'done', body } : { kind: 'refused', error: toApiError(status, JSON.stringify(body), null) },
+  return Promise.all(
+    results.map(async ({ status, body }) =>
+      status < 400 ? { kind: 'done', body } : { kind: 'refused', error: await toApiError(status, JSON.stringify(body), null) },
+    ),
   )
 }
 

@@ -5,9 +5,7 @@ import { localUrl } from './attachments'
 import { call } from './client'
 import { pageSize, readWhole } from './pages'
 import { onReset } from './page/page-state'
-
-/** The query key of captures; the shell reloads it when files come in from outside. */
-export const captureKey = ['captures'] as const
+import { keyRoots } from './keys'
 
 function readCaptures(signal?: AbortSignal): Promise<Capture[]> {
   return readWhole(async (page) => {
@@ -16,7 +14,7 @@ function readCaptures(signal?: AbortSignal): Promise<Capture[]> {
   })
 }
 
-const captureQuery = { queryKey: captureKey, queryFn: ({ signal }: { signal: AbortSignal }) => readCaptures(signal) }
+const captureQuery = { queryKey: keyRoots.captures, queryFn: ({ signal }: { signal: AbortSignal }) => readCaptures(signal) }
 
 /** The captures of these ids that are on no expense, as the server has them now. Throws ApiError. */
 export async function findCaptures(client: QueryClient, ids: readonly number[]): Promise<Capture[]> {
@@ -66,17 +64,17 @@ export async function readCapturedFile(id: number): Promise<Blob | undefined> {
 
 /** Shows captures that were just made at the head of the list. */
 export function addCaptures(client: QueryClient, added: readonly Capture[]): void {
-  void client.cancelQueries({ queryKey: captureKey })
+  void client.cancelQueries({ queryKey: keyRoots.captures })
   const ids = new Set(added.map(({ id }) => id))
   client.setQueryData<Capture[]>(
-    captureKey,
+    keyRoots.captures,
     (known) => known && [...added, ...known.filter(({ id }) => !ids.has(id))].toSorted((a, b) => b.id - a.id),
   )
 }
 
 /** Takes captures out of the list: they were deleted, or are on an expense now. */
 export function forgetCaptures(client: QueryClient, ids: readonly number[]): void {
-  client.setQueryData<Capture[]>(captureKey, (known) => known?.filter(({ id }) => !ids.includes(id)))
+  client.setQueryData<Capture[]>(keyRoots.captures, (known) => known?.filter(({ id }) => !ids.includes(id)))
 }
 
 /** Writes a note on captures. Throws ApiError. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BatchOperation } from '#shared/contract/batch'
 import type { Route } from '#shared/contract/route'
 import { forgetEarly, takeEarly } from './early/early'
-import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
+import type { FieldTexts } from './field-errors'
 import { beginWrite } from './own-writes'
 import { onReset } from './page/page-state'
 
@@ -69,8 +69,8 @@ export function setApiLanguage(code: string): void {
   language = code
 }
 
-/** Turns an answer that is no success into the error that says why. */
-export function toApiError(status: number, text: string, request_id: string | null): ApiError {
+/** Turns an answer that is no success into the error that says why. The words for it are not in the first load. */
+export async function toApiError(status: number, text: string, request_id: string | null): Promise<ApiError> {
   let json: unknown = null
   try {
     json = JSON.parse(text)
@@ -81,6 +81,9 @@ export function toApiError(status: number, text: string, request_id: string | nu
   const parsed = errorBody.safeParse(json)
   if (!parsed.success) return new ApiError(status, '', { request_id })
   const { errors = {}, error } = parsed.data
+  const words = await import('./field-errors').catch(() => undefined)
+  if (!words) return new ApiError(status, '', { request_id })
+  const { messageOf, textOfFields, toSentences } = words
   const fields = toSentences(Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])))
   return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), {
     fields,
@@ -204,6 +207,6 @@ async function send(url: string, request: RequestInit): Promise<unknown> {
     throw new ApiError(0, error instanceof Error ? error.message : String(error))
   })
   const text = await response.text()
-  if (!response.ok) throw toApiError(response.status, text, response.headers.get('x-request-id'))
+  if (!response.ok) throw await toApiError(response.status, text, response.headers.get('x-request-id'))
   return text === '' ? null : JSON.parse(text)
 }

@@ -4,15 +4,16 @@ import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/co
 import { call, etagOf } from './client'
 import { type ListPage, pageSize, readWhole } from './pages'
 import { RecordWrites } from './record-writes'
+import { keyRoots } from './keys'
 
 /** Whose cards are listed: the user's own, or all that the user may see in an organization. */
 export type CardScope = { readonly kind: 'mine' } | { readonly kind: 'organization'; readonly organizationId: number }
 
 /** Query keys of cards; everything below `all` is stale after a write. */
 export const cardKeys = {
-  all: ['corporative-cards'] as const,
-  list: (scope: CardScope) => ['corporative-cards', 'list', scope] as const,
-  one: (id: number) => ['corporative-cards', 'one', id] as const,
+  all: keyRoots.cards,
+  list: (scope: CardScope) => [...keyRoots.cards, 'list', scope] as const,
+  one: (id: number) => [...keyRoots.cards, 'one', id] as const,
 }
 
 /** Reads one page of the cards, by name; `page` counts from 1. */

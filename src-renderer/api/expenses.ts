@@ -3,16 +3,17 @@ import type { Expense, ExpenseGrouping, ExpenseSummary } from '#shared/contract/
 import { expenseRoutes } from '#shared/contract/expenses'
 import { call, urlOf } from './client'
 import { pageSize } from './pages'
+import { keyRoots } from './keys'
 
 /** A list's filters as the API takes them: `{status_eq: 'pending', search: 'taxi'}`. */
 export type ExpenseFilter = Readonly<Record<string, unknown>>
 
 /** Query keys of expenses; everything below `all` is stale after a write. */
 export const expenseKeys = {
-  all: ['expenses'] as const,
-  list: (filter: ExpenseFilter, sort: string) => ['expenses', 'list', filter, sort] as const,
-  summary: (filter: ExpenseFilter, group_by: string) => ['expenses', 'summary', filter, group_by] as const,
-  one: (id: number) => ['expenses', 'one', id] as const,
+  all: keyRoots.expenses,
+  list: (filter: ExpenseFilter, sort: string) => [...keyRoots.expenses, 'list', filter, sort] as const,
+  summary: (filter: ExpenseFilter, group_by: string) => [...keyRoots.expenses, 'summary', filter, group_by] as const,
+  one: (id: number) => [...keyRoots.expenses, 'one', id] as const,
 }
 
 /** One page of a list. */

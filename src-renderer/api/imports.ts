@@ -1,15 +1,16 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Import, type ImportChange, type ImportOptions, type ImportProblem, importRoutes } from '#shared/contract/imports'
 import { call } from './client'
+import { keyRoots } from './keys'
 
 /** Which import of which organization. */
 export type ImportKey = Pick<Import, 'organization_id' | 'id'>
 
 /** Query keys of imports. The lines of a pass do not change: they have another key. */
 export const importKeys = {
-  all: ['imports'] as const,
-  list: (organization_id: number) => ['imports', organization_id] as const,
-  show: ({ organization_id, id }: ImportKey) => ['imports', organization_id, id] as const,
+  all: keyRoots.imports,
+  list: (organization_id: number) => [...keyRoots.imports, organization_id] as const,
+  show: ({ organization_id, id }: ImportKey) => [...keyRoots.imports, organization_id, id] as const,
 }
 
 /** A whole import is a key too; a path takes its two parts only. */

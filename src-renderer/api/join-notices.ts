@@ -2,14 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type JoinNotice, joinNoticeRoutes } from '#shared/contract/join-notices'
 import { call } from './client'
 import { ownWritesShown } from './own-writes'
-
-/** The key of the notices of organizations that someone added the user to. */
-export const joinNoticesKey = ['join-notices'] as const
+import { keyRoots } from './keys'
 
 /** The organizations that someone added the user to, until they have read it. */
 export function useJoinNotices(isSignedIn: boolean) {
   return useQuery<JoinNotice[]>({
-    queryKey: joinNoticesKey,
+    queryKey: keyRoots.joinNotices,
     queryFn: async ({ signal }) => (await call(joinNoticeRoutes.list, { signal })).join_notices,
     enabled: isSignedIn,
     retry: false,

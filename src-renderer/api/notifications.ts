@@ -3,11 +3,8 @@ import { type Device, deviceRoutes } from '#shared/contract/devices'
 import { type NotificationPreferences, type NotificationSwitch, notificationRoutes } from '#shared/contract/notifications'
 import { call } from './client'
 import { workerPath } from './service-worker'
+import { keyRoots } from './keys'
 
-/** The key of the user's notification preferences. */
-export const notificationsKey = ['notification-preferences'] as const
-/** The key of the devices that notifications are pushed to. */
-export const devicesKey = ['devices'] as const
 const listSize = 100
 
 /** Reads the user's notification preferences. */
@@ -17,7 +14,7 @@ function readNotifications(signal: AbortSignal): Promise<NotificationPreferences
 
 /** The user's notification preferences. */
 export function useNotifications() {
-  return useQuery({ queryKey: notificationsKey, queryFn: ({ signal }) => readNotifications(signal) })
+  return useQuery({ queryKey: keyRoots.notifications, queryFn: ({ signal }) => readNotifications(signal) })
 }
 
 /** Changes switches; the others stay unchanged. */

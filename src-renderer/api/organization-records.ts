@@ -5,6 +5,7 @@ import type { Route } from '#shared/contract/route'
 import { call, etagOf } from './client'
 import { ownWritesShown } from './own-writes'
 import { pageSize as per_page, readWhole } from './pages'
+import { keyRoots } from './keys'
 
 type Stored = { readonly id: number; readonly uid: string; readonly version: number }
 type Place = typeof organizationParams
@@ -32,7 +33,7 @@ export function organizationRecordApi<const T extends string, R extends Stored, 
   type Write = RecordWrite<R, z.input<B>>
   const allOf = (organization_id: number) =>
     queryOptions({
-      queryKey: ['organizations', organization_id, table],
+      queryKey: [...keyRoots.organizations, organization_id, table],
       queryFn: ({ signal }) =>
         readWhole(async (page) => {
           const read = await call(routes.list, { params: { organization_id }, query: { sort: '-created_at', page, per_page }, signal })

@@ -6,13 +6,14 @@ import type { PreExpenseState } from '#shared/domain/pre-expense-state'
 import { type BatchOutcome, runBatch } from './batch'
 import { call, etagOf, pathOf } from './client'
 import { type ListPage, pageSize } from './pages'
+import { keyRoots } from './keys'
 
 /** Query keys of pre-expenses; everything below `all` is stale after a write. */
 export const preExpenseKeys = {
-  all: ['pre-expenses'] as const,
-  list: (state: PreExpenseState) => ['pre-expenses', 'list', state] as const,
-  count: (state: PreExpenseState) => ['pre-expenses', 'count', state] as const,
-  one: (id: number) => ['pre-expenses', 'one', id] as const,
+  all: keyRoots.preExpenses,
+  list: (state: PreExpenseState) => [...keyRoots.preExpenses, 'list', state] as const,
+  count: (state: PreExpenseState) => [...keyRoots.preExpenses, 'count', state] as const,
+  one: (id: number) => [...keyRoots.preExpenses, 'one', id] as const,
 }
 
 /** Reads one page of the pre-expenses in a state, newest first; `page` counts from 1. */

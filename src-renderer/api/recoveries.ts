@@ -2,9 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/instance/recoveries'
 import { call } from './client'
 import { ownWritesShown } from './own-writes'
-
-/** The query key of what was recovered. */
-export const recoveryKey = ['recoveries'] as const
+import { keyRoots } from './keys'
 
 interface Recoveries {
   readonly recoveries: readonly Recovery[]
@@ -17,7 +15,7 @@ interface Recoveries {
  */
 export function useRecoveries(isSignedIn: boolean) {
   return useQuery<Recoveries>({
-    queryKey: recoveryKey,
+    queryKey: keyRoots.recoveries,
     queryFn: ({ signal }) => call(recoveryRoutes.list, { signal }),
     enabled: isSignedIn,
     retry: false,

@@ -5,6 +5,7 @@ import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { type ListPage, pageSize } from './pages'
 import { RecordWrites } from './record-writes'
+import { keyRoots } from './keys'
 
 /** All that this window writes to reimbursements. */
 const reimbursementQueue = new RecordWrites<Reimbursement>()
@@ -17,10 +18,10 @@ export type ReimbursementFilter = Readonly<Record<string, unknown>>
  * creates reimbursements, and a reimbursement shows its expenses.
  */
 export const reimbursementKeys = {
-  all: [...expenseKeys.all, 'reimbursements'] as const,
-  list: (filter: ReimbursementFilter, sort: string) => [...expenseKeys.all, 'reimbursements', 'list', filter, sort] as const,
-  one: (id: number) => [...expenseKeys.all, 'reimbursements', 'one', id] as const,
-  joinable: (due: DueKey) => [...expenseKeys.all, 'reimbursements', 'joinable', due] as const,
+  all: keyRoots.reimbursements,
+  list: (filter: ReimbursementFilter, sort: string) => [...keyRoots.reimbursements, 'list', filter, sort] as const,
+  one: (id: number) => [...keyRoots.reimbursements, 'one', id] as const,
+  joinable: (due: DueKey) => [...keyRoots.reimbursements, 'joinable', due] as const,
 }
 
 /** Whom an organization owes, and in which currency. */

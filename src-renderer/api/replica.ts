@@ -2,14 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/instance/replica'
 import { call } from './client'
+import { keyRoots } from './keys'
 
 /** Query keys of this instance as a replica. */
 export const replicaKeys = {
-  all: ['replica'] as const,
-  state: ['replica', 'state'] as const,
-  operations: (list: ReplicaList) => ['replica', 'operations', list] as const,
-  verdicts: ['replica', 'verdicts'] as const,
-  offers: ['replica', 'offers'] as const,
+  all: keyRoots.replica,
+  state: [...keyRoots.replica, 'state'] as const,
+  operations: (list: ReplicaList) => [...keyRoots.replica, 'operations', list] as const,
+  verdicts: [...keyRoots.replica, 'verdicts'] as const,
+  offers: [...keyRoots.replica, 'offers'] as const,
 }
 
 /** The sync status. */

@@ -4,9 +4,7 @@ import { type Session, instanceRoutes, sessionRepresentation } from '#shared/con
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
 import { resetPage } from './page/page-state'
-
-/** The query key of the signed-in user. */
-export const sessionKey = ['session'] as const
+import { keyRoots } from './keys'
 
 /** Who is signed in. `is_remembered`: the server did not respond, and this is who was signed in on this device when it last did. */
 export type KnownSession = Session & { readonly is_remembered?: boolean }
@@ -19,9 +17,9 @@ const askAgainMs = 5000
 
 /** Asks who is signed in, and where they belong; an error with status 401 when nobody is. */
 export const sessionQuery = queryOptions<KnownSession>({
-  queryKey: sessionKey,
+  queryKey: keyRoots.session,
   queryFn: async ({ signal, client }) => {
-    const known = client.getQueryData<KnownSession>(sessionKey)
+    const known = client.getQueryData<KnownSession>(keyRoots.session)
     try {
       const session = await call(instanceRoutes.showSession, { signal })
       if (known && known.user.uid !== session.user.uid) forgetPerson(client)
@@ -40,7 +38,7 @@ export const sessionQuery = queryOptions<KnownSession>({
 /** Forgets what the page knows of someone: another person signed in, in another tab. */
 function forgetPerson(client: QueryClient): void {
   resetPage()
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyRoots.session[0] })
 }
 
 /** Who is signed in, as {@link sessionQuery} says. */

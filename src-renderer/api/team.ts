@@ -5,11 +5,12 @@ import type { Role } from '#shared/domain/roles'
 import { call, etagOf } from './client'
 import { ownWritesShown } from './own-writes'
 import { pageSize as per_page, readWhole } from './pages'
+import { keyRoots } from './keys'
 
 /** All members of an organization. */
 export function useTeam(organization_id: number) {
   return useQuery<Membership[]>({
-    queryKey: ['organizations', organization_id, 'team'],
+    queryKey: [...keyRoots.organizations, organization_id, 'team'],
     queryFn: ({ signal }) =>
       readWhole(async (page) => {
         const query = { page, per_page }
@@ -22,7 +23,7 @@ export function useTeam(organization_id: number) {
 /** The open invitations of an organization, newest first. */
 export function useInvitations(organization_id: number, enabled: boolean) {
   return useQuery<Invitation[]>({
-    queryKey: ['organizations', organization_id, 'invitations'],
+    queryKey: [...keyRoots.organizations, organization_id, 'invitations'],
     queryFn: ({ signal }) =>
       readWhole(async (page) => {
         const query = { page, per_page }

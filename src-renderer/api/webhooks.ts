@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { type Webhook, type WebhookDelivery, webhookRoutes, type webhookWithSecret } from '#shared/contract/webhooks'
 import { call, etagOf } from './client'
 import { type ListPage, pageSize } from './pages'
+import { keyRoots } from './keys'
 
 /** Query keys of webhooks; everything below `all` is stale after a write. */
 export const webhookKeys = {
-  all: ['webhooks'] as const,
-  list: (organization_id: number) => ['webhooks', organization_id, 'list'] as const,
-  deliveries: ({ organization_id, webhook_id }: DeliveryLogKey) => ['webhooks', organization_id, 'log', webhook_id] as const,
+  all: keyRoots.webhooks,
+  list: (organization_id: number) => [...keyRoots.webhooks, organization_id, 'list'] as const,
+  deliveries: ({ organization_id, webhook_id }: DeliveryLogKey) => [...keyRoots.webhooks, organization_id, 'log', webhook_id] as const,
 }
 
 /** Whose deliveries a log lists. */

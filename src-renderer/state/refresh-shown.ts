@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { sessionKey } from '../api/session'
+import { keyRoots } from '../api/keys'
 
 /** What no change of a record changes. */
 const unchanging = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 'locales', 'expense-names'])
@@ -35,5 +35,5 @@ export function refreshShown(client: QueryClient): void {
 /** Forgets what was read and reads what is shown again: the person may see other records than before. */
 export function forgetShown(client: QueryClient): void {
   void refreshRows('all')
-  void client.resetQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) && queryKey[0] !== sessionKey[0] })
+  void client.resetQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) && queryKey[0] !== keyRoots.session[0] })
 }

@@ -72,7 +72,7 @@ test('every field error is a sentence in every language, whichever language the 
       // Which error it is, is found without the attribute: each text is tried with a third of them, and all with 'message'.
       const cases = attributes.map((attribute, at) => [attribute, texts[(index + at) % texts.length] ?? ''] as const)
       for (const [attribute, text] of [...cases, ...texts.map((one) => ['message', one] as const)]) {
-        const { message, fields } = toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
+        const { message, fields } = await toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
         const sentence = fields[attribute]?.[0] ?? ''
         const isSentence = /^(\p{Lu}|\d).*[.]$/su.test(sentence) && !/fieldError|\{\{/.test(sentence) && !bare.has(sentence)
         const isWhole = Object.values(params).every((value) => sentence.includes(value)) && message.includes(sentence)
@@ -96,11 +96,11 @@ test('every attribute that a person can fill in has a name in every language', a
 
 test('a word that is not known is not shown', async () => {
   await i18next.changeLanguage('en')
-  const { message } = toApiError(422, JSON.stringify({ errors: { email: ['must not be odd'] } }), null)
+  const { message } = await toApiError(422, JSON.stringify({ errors: { email: ['must not be odd'] } }), null)
   expect(message).toBe('E-mail: Check this value: Outlay cannot use it.')
-  const { message: whole } = toApiError(422, JSON.stringify({ errors: { email: 'This address bounced.' } }), null)
+  const { message: whole } = await toApiError(422, JSON.stringify({ errors: { email: 'This address bounced.' } }), null)
   expect(whole).toBe('E-mail: This address bounced.')
-  expect(toApiError(404, JSON.stringify({ errors: { message: 'Record Not Found' } }), null).message).toBe(
+  expect((await toApiError(404, JSON.stringify({ errors: { message: 'Record Not Found' } }), null)).message).toBe(
     'This does not exist, or you do not have access to it.',
   )
 })
@@ -113,13 +113,13 @@ test('the errors a remote returns for an operation are shown as sentences', asyn
   expect(wordLine('You are not allowed to do this.')).toBe('You are not allowed to do this.')
 })
 
-test('a page of a proxy is not shown as the reason: the server does not respond', () => {
+test('a page of a proxy is not shown as the reason: the server does not respond', async () => {
   const noResponse = failureText(new ApiError(0, 'Failed to fetch'))
-  expect(failureText(toApiError(502, '<html><h1>502 Bad Gateway</h1></html>', null))).toBe(noResponse)
-  expect(failureText(toApiError(503, '{"status":"down"}', null))).toBe(noResponse)
+  expect(failureText(await toApiError(502, '<html><h1>502 Bad Gateway</h1></html>', null))).toBe(noResponse)
+  expect(failureText(await toApiError(503, '{"status":"down"}', null))).toBe(noResponse)
 })
 
-test('a sentence of the API that begins with a number is shown as it is', () => {
+test('a sentence of the API that begins with a number is shown as it is', async () => {
   const sentence = '5 files are waiting to be imported. Import or remove one of them first.'
-  expect(failureText(toApiError(422, JSON.stringify({ errors: { message: sentence } }), null))).toBe(sentence)
+  expect(failureText(await toApiError(422, JSON.stringify({ errors: { message: sentence } }), null))).toBe(sentence)
 })

@@ -2,9 +2,10 @@ import i18next from 'i18next'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Export, type ExportBody, exportRoutes } from '#shared/contract/instance/exports'
 import { call } from '../client'
+import { keyRoots } from '../keys'
 
 /** Query keys of exports. */
-export const exportKeys = { all: ['exports'] as const, show: (id: string) => ['exports', id] as const }
+export const exportKeys = { all: keyRoots.exports, show: (id: string) => [...keyRoots.exports, id] as const }
 
 /** Whether a file is still being written, or waits for its turn. */
 export function isWaitedFor({ state }: Pick<Export, 'state'>): boolean {

@@ -6,6 +6,7 @@ import { call } from '../client'
 import { expenseKeys } from '../expenses'
 import { organizationRecordApi } from '../organization-records'
 import { useTags } from '../tags'
+import { keyRoots } from '../keys'
 
 /** Every supplier of an organization, and their writes. */
 export const { useAll: useSuppliers, useWrite: useSupplierWrite } = organizationRecordApi('suppliers', supplierRoutes)
@@ -26,7 +27,7 @@ export interface KnownSupplier {
 export function useKnownSupplier(organizationId: number | null, taxNumber: string): KnownSupplier | undefined {
   const key = organizationId === null ? '' : toTaxNumber(taxNumber)
   const { data: registered } = useQuery({
-    queryKey: ['organizations', organizationId, 'suppliers', 'of', key],
+    queryKey: [...keyRoots.organizations, organizationId, 'suppliers', 'of', key],
     queryFn: ({ signal }) => {
       const params = { organization_id: organizationId ?? 0 }
       return call(supplierRoutes.list, { params, query: { q: { tax_number_eq: key }, per_page: 1 }, signal })

@@ -5,9 +5,7 @@ import type { ReportDimension } from '#shared/domain/reports/reports'
 import { advancementKeys } from '../advancements'
 import { call } from '../client'
 import type { ExpenseFilter } from '../expenses'
-
-/** Query keys of reports; all are stale after a write of an expense. */
-export const reportKeys = { all: ['reports'] as const }
+import { keyRoots } from '../keys'
 
 /** What a report is asked for. */
 export interface SpendingQuery {
@@ -20,7 +18,7 @@ export interface SpendingQuery {
 /** What expenses come to. */
 export function useSpending({ filter, group_by, by_month, convert_to }: SpendingQuery) {
   return useQuery<SpendingReport>({
-    queryKey: [...reportKeys.all, 'spending', filter, group_by, by_month, convert_to],
+    queryKey: [...keyRoots.reports, 'spending', filter, group_by, by_month, convert_to],
     queryFn: ({ signal }) =>
       call(reportRoutes.spending, {
         query: { q: filter, group_by, ...(by_month && { by_month: '1' as const }), ...(convert_to && { convert_to }) },
@@ -34,7 +32,7 @@ export function useSpending({ filter, group_by, by_month, convert_to }: Spending
 /** How long expenses take. */
 export function useTimes(filter: ExpenseFilter) {
   return useQuery<TimesReport>({
-    queryKey: [...reportKeys.all, 'times', filter],
+    queryKey: [...keyRoots.reports, 'times', filter],
     queryFn: ({ signal }) => call(reportRoutes.times, { query: { q: filter }, signal }),
     placeholderData: keepPreviousData,
   })

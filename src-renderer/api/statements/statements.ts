@@ -13,6 +13,7 @@ import {
 import { call } from '../client'
 import { asOneWrite, ownWritesShown } from '../own-writes'
 import { type BatchOutcome, runBatch } from '../batch'
+import { keyRoots } from '../keys'
 
 /** How a delimited statement is read. */
 export type StatementChoices = z.input<typeof statementMapping>
@@ -22,7 +23,8 @@ export type { StatementLineRepresentation, StatementProposal, StatementReport }
 export type StatementMatching = z.output<typeof statementRoutes.matching.response>
 
 /** Everything about an organization's statements is read again with its other records. */
-const keyOf = (organization_id: number, ...rest: readonly unknown[]) => ['organizations', organization_id, 'statements', ...rest] as const
+const keyOf = (organization_id: number, ...rest: readonly unknown[]) =>
+  [...keyRoots.organizations, organization_id, 'statements', ...rest] as const
 
 /** What belongs together, and what is left over on both sides; of one card, or of all that the user sees. */
 export function useStatementMatching(organization_id: number, card_id: number | null) {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance/instance'
 import { addCaptures, forgetCaptures } from '../../api/captures'
-import { sessionKey } from '../../api/session'
 import { draftJobs, notifyFrame } from '../../state/draft-delivery'
 import { flushDrafts, loadDrafts, useDrafts } from '../../state/drafts'
 import { announce, notifyDone, notifyFailure } from '../../state/notices'
@@ -12,6 +11,7 @@ import { loadOutbox, outboxJobs, useOutbox } from '../../state/outbox'
 import { usePreferences } from '../../state/preferences'
 import { type SendingEvent, sendNow, startSending, useSending } from '../../state/sending'
 import { formatMoney } from '../../ui/values/format'
+import { keyRoots } from '../../api/keys'
 
 /** Keeps the drafts and files of the person who is signed in loaded, sent and counted on any screen, and reports what becomes of them. */
 export function useDelivery(session: Session): void {
@@ -65,7 +65,7 @@ function useReport(): (event: SendingEvent) => void {
       case 'added':
         return announce(t('expense:attachments.attached', { name: event.name }))
       case 'signed_out':
-        return void client.invalidateQueries({ queryKey: sessionKey })
+        return void client.invalidateQueries({ queryKey: keyRoots.session })
       case 'no_room':
         return notifyFailure({ title: event.error.message, message: t('keptUntilRoom') })
     }

@@ -6,7 +6,6 @@ import { useLocation } from 'wouter'
 import { invitationRoutes, type OfferedInvitation } from '#shared/contract/invitations'
 import type { Session } from '#shared/contract/instance/instance'
 import { ApiError, call } from '../../api/client'
-import { sessionKey } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { noteShownToken, noteTokenKept } from '../../state/shown-token'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -15,6 +14,7 @@ import classes from './door.module.css'
 import { dropInvitationSecret, takeInvitationSecret } from './entry-code'
 import { JoinForm } from './join-form'
 import { ShownOnce } from '../../ui/values/shown-once'
+import { keyRoots } from '../../api/keys'
 
 /** Who has just joined, where, and the token that is shown to them once. */
 type Joined = { session: Session; token: string; organization: OfferedInvitation['organization'] }
@@ -55,7 +55,7 @@ function useEnter(): (session: Session, organizationId: number) => void {
   const [, navigate] = useLocation()
   return (session, organizationId) => {
     client.clear()
-    client.setQueryData(sessionKey, session)
+    client.setQueryData(keyRoots.session, session)
     usePreferences.getState().set({ organizationId })
     navigate('/', { replace: true })
   }

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { findWanted, signInByAnswer } from '../../api/doors/openid'
-import { sessionKey } from '../../api/session'
 import { Door } from './door'
 import classes from './door.module.css'
 import { toOwnPath } from './own-path'
 import { useSignInFailure } from './sign-in-failure'
 import { SignInForm } from './sign-in-form'
+import { keyRoots } from '../../api/keys'
 
 /** Where the OpenID provider sends browsers back to: signs in, or says why not and offers all ways again. */
 export function OpenIdReturnScreen() {
@@ -21,7 +21,7 @@ export function OpenIdReturnScreen() {
   const { mutate, error } = useMutation({
     mutationFn: signInByAnswer,
     onSuccess: (session) => {
-      client.setQueryData(sessionKey, session)
+      client.setQueryData(keyRoots.session, session)
       navigate(wanted, { replace: true })
     },
   })
@@ -42,7 +42,7 @@ export function OpenIdReturnScreen() {
             wanted={wanted}
             isRetry
             onSignedIn={(session) => {
-              client.setQueryData(sessionKey, session)
+              client.setQueryData(keyRoots.session, session)
               navigate(wanted, { replace: true })
             }}
           />

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { sessionKey } from '../../api/session'
 import { Door } from './door'
 import classes from './door.module.css'
 import { toOwnPath } from './own-path'
 import { SignInForm } from './sign-in-form'
+import { keyRoots } from '../../api/keys'
 
 /** Signing in; afterwards one is where one wanted to go. */
 export function SignInScreen() {
@@ -24,7 +24,7 @@ export function SignInScreen() {
       <SignInForm
         wanted={wanted}
         onSignedIn={(session) => {
-          client.setQueryData(sessionKey, session)
+          client.setQueryData(keyRoots.session, session)
           navigate(wanted, { replace: true })
         }}
       />

@@ -5,13 +5,13 @@ import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import type { Recovery } from '#shared/contract/instance/recoveries'
 import { ApiError, call } from '../../api/client'
-import { sessionKey } from '../../api/session'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Choices } from './choices'
 import { Door } from './door'
 import classes from './door.module.css'
 import { dropEntryCode, takeEntryCode } from './entry-code'
 import { OrganizationForm } from './organization-form'
+import { keyRoots } from '../../api/keys'
 
 interface WelcomeScreenProps {
   /** Shows what was damaged, where that is why there is nothing. */
@@ -77,7 +77,7 @@ function useEnter(): (session: Session) => void {
   const [, navigate] = useLocation()
   const [enter] = useState(() => (session: Session) => {
     dropEntryCode()
-    client.setQueryData(sessionKey, session)
+    client.setQueryData(keyRoots.session, session)
     client.setQueryData(['setup'], { needed: false, recoveries: [] })
     navigate('/', { replace: true })
   })

@@ -18,6 +18,7 @@ import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { formatAbsolute, formatRate } from '../../ui/values/format'
 import classes from './settings.module.css'
+import { keyRoots } from '../../api/keys'
 
 type Shown = DistanceRuleRepresentation
 
@@ -97,7 +98,7 @@ function DistanceForm({ rule, ownCurrency, today }: { rule: Shown; ownCurrency: 
       }),
     onSuccess: async () => {
       draft.done()
-      await client.invalidateQueries({ queryKey: ['distance-rule', rule.organization_id] })
+      await client.invalidateQueries({ queryKey: [...keyRoots.distanceRules, rule.organization_id] })
       notifyDone(t('saved'))
     },
   })

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices'
-import { addThisDevice, browserName, devicesKey, ownEndpoint, pushHindrance, readDevices, removeDevice } from '../../api/notifications'
+import { addThisDevice, browserName, ownEndpoint, pushHindrance, readDevices, removeDevice } from '../../api/notifications'
 import { failureText } from '../../api/failure-text'
 import { Instant } from '../../ui/values/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './settings.module.css'
+import { keyRoots } from '../../api/keys'
 
 /** The devices that notifications are pushed to; this one can be added. */
 export function NotificationDevices() {
   const { t } = useTranslation('notifications')
-  const { data, error } = useQuery({ queryKey: devicesKey, queryFn: ({ signal }) => readDevices(signal) })
-  const { data: own = null } = useQuery({ queryKey: [...devicesKey, 'own'], queryFn: ownEndpoint })
+  const { data, error } = useQuery({ queryKey: keyRoots.devices, queryFn: ({ signal }) => readDevices(signal) })
+  const { data: own = null } = useQuery({ queryKey: [...keyRoots.devices, 'own'], queryFn: ownEndpoint })
   const hindrance = pushHindrance()
   const add = useMutation({
     mutationFn: () => addThisDevice(t('devices.named', browserName())),

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/notifications'
 import type { NotificationEvent } from '#shared/domain/notification-events'
 import { failureText } from '../../api/failure-text'
-import { notificationsKey, turnSwitches, useNotifications } from '../../api/notifications'
+import { turnSwitches, useNotifications } from '../../api/notifications'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { notifyDone, notifyFailure } from '../../state/notices'
@@ -20,6 +20,7 @@ import { useUndo } from '../../ui/feedback/use-undo'
 import { NotificationDevices } from './notification-devices'
 import { Section } from './section'
 import classes from './settings.module.css'
+import { keyRoots } from '../../api/keys'
 
 type Switches = Partial<Record<NotificationSwitch, boolean>>
 
@@ -56,14 +57,14 @@ function useTurn() {
   return useMutation({
     mutationFn: turnSwitches,
     onMutate: async (change: Switches) => {
-      await client.cancelQueries({ queryKey: notificationsKey })
-      const before = client.getQueryData<NotificationPreferences>(notificationsKey)
-      client.setQueryData<NotificationPreferences>(notificationsKey, (old) => old && { ...old, ...change })
+      await client.cancelQueries({ queryKey: keyRoots.notifications })
+      const before = client.getQueryData<NotificationPreferences>(keyRoots.notifications)
+      client.setQueryData<NotificationPreferences>(keyRoots.notifications, (old) => old && { ...old, ...change })
       return before
     },
-    onSuccess: (saved) => client.setQueryData(notificationsKey, saved),
+    onSuccess: (saved) => client.setQueryData(keyRoots.notifications, saved),
     onError: (error, _, before) => {
-      client.setQueryData(notificationsKey, before)
+      client.setQueryData(keyRoots.notifications, before)
       notifyFailure({ title: t('notSaved'), message: failureText(error) })
     },
   })

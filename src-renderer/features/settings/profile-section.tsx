@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { preferenceRoutes, type Preferences } from '#shared/contract/preferences'
 import { currencyChoices } from '#shared/domain/currencies'
 import { languages, localeOf } from '#shared/domain/locales'
-import { preferencesKey } from '../../api/account'
 import { ApiError, call, etagOf } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { uploadFile } from '../../api/uploads'
@@ -20,6 +19,7 @@ import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
+import { keyRoots } from '../../api/keys'
 
 const avatarTypes = 'image/jpeg,image/png,image/gif'
 
@@ -30,7 +30,10 @@ type Change = Partial<Pick<Preferences, 'language' | 'timezone' | 'mention_name'
 /** Who the user is to others, and how times and amounts are shown to them. */
 export function ProfileSection() {
   const { t } = useTranslation('settings')
-  const { data, error, refetch } = useQuery({ queryKey: preferencesKey, queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }) })
+  const { data, error, refetch } = useQuery({
+    queryKey: keyRoots.preferences,
+    queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }),
+  })
   return (
     <Section id="profile" title={t('profile.title')}>
       {data && <ProfileForm stored={data} />}
@@ -50,7 +53,7 @@ function useSave(stored: Preferences) {
     onSuccess: (saved) => {
       chooseLanguage(saved.language)
       usePreferences.getState().set({ timezone: saved.timezone })
-      client.setQueryData(preferencesKey, saved)
+      client.setQueryData(keyRoots.preferences, saved)
       notifyDone(t('saved'))
     },
   })

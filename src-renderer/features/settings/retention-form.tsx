@@ -10,11 +10,12 @@ import { notifyDone } from '../../state/notices'
 import { DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './settings.module.css'
+import { keyRoots } from '../../api/keys'
 
 /** For how many years an organization keeps files as they were captured. */
 export function Retention({ organizationId }: { organizationId: number }) {
   const { data } = useQuery({
-    queryKey: ['organizations', organizationId, 'retention'],
+    queryKey: [...keyRoots.organizations, organizationId, 'retention'],
     queryFn: ({ signal }) => call(organizationRoutes.show, { params: { id: organizationId }, signal }),
   })
   return data ? <RetentionForm organization={data} /> : null

@@ -3,8 +3,10 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../ui/keys/shortcuts'
-import { ExportSheet } from './export-sheet'
+import { later } from '../../ui/panes/later'
 import type { ExportableList } from './exportable-list'
+
+const ExportSheet = later(async () => (await import('./export-sheet')).ExportSheet)
 
 /** Opens the sheet that exports a list: a button in its bar, and a key. */
 export function ExportAct({ list, onClosed }: { list: ExportableList; onClosed?: () => void }) {

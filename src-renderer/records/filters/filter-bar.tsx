@@ -4,13 +4,15 @@ import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode
 import { useTranslation } from 'react-i18next'
 import { SearchedAmount } from '../../ui/form/amount-text'
 import { FilterChip } from '../../ui/grid/filter-chip'
+import { later } from '../../ui/panes/later'
 import type { FilterNames } from './filter-choices'
-import { FilterEditor } from './filter-editor'
 import { FilterMenu } from './filter-menu'
 import { currencyOf, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
 import classes from './filters.module.css'
 import type { ReviewView } from './review-view'
 import { useTermWords } from './term-words'
+
+const FilterEditor = later(async () => (await import('./filter-editor')).FilterEditor)
 
 type Editing =
   | { readonly kind: 'none' }

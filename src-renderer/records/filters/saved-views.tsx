@@ -10,10 +10,13 @@ import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
+import { later } from '../../ui/panes/later'
 import { copyText } from '../../ui/values/copy-text'
 import classes from './filters.module.css'
 import { formatView, parseView, toListFilter, type ReviewView } from './review-view'
-import { NameView, ViewNames } from './view-names'
+
+const NameView = later(async () => (await import('./view-names')).NameView)
+const ViewNames = later(async () => (await import('./view-names')).ViewNames)
 
 /** A view, with how many expenses it lists now. */
 function ViewItem({ view, keys, address, screen }: { view: SavedView; keys: string | undefined; address: string; screen: string }) {

@@ -6,11 +6,11 @@ import { KeyHint } from './key-hint'
 import { isActive, titled, useShortcutScopes } from './shortcut-registry'
 
 /** Everything the keyboard can do on this screen now, by title. */
-export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onClose}
       title={t('shortcuts.title')}
       size="xl"

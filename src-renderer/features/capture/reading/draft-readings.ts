@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
-import { captureKey } from '#renderer/api/captures'
 import { call } from '#renderer/api/client'
 import type { Draft, DraftFile } from '#renderer/state/draft'
+import { keyRoots } from '#renderer/api/keys'
 
 /** What is known of receipts, by the id of the draft's file. */
 export type FileReadings = ReadonlyMap<string, ReceiptReading>
@@ -45,7 +45,7 @@ export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
   )
   const results = useQueries({
     queries: asked.map(({ organization_id, capture_ids, files }) => ({
-      queryKey: [...captureKey, 'readings', organization_id, capture_ids, files],
+      queryKey: [...keyRoots.captures, 'readings', organization_id, capture_ids, files],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(receiptReadingRoutes.list, {
           params: { organization_id },

@@ -7,6 +7,7 @@ import { useSession } from '#renderer/api/session'
 import { useRole } from '#renderer/state/membership'
 import { isSelected } from '#renderer/state/review-selection'
 import { AboveFullView } from '#renderer/ui/panes/above-full-view'
+import { later } from '#renderer/ui/panes/later'
 import { BatchSheet } from '#renderer/records/expense/deciding/batch-sheet'
 import planClasses from '#renderer/records/expense/deciding/plan.module.css'
 import { EmptyState } from '#renderer/ui/feedback/empty-state'
@@ -15,7 +16,7 @@ import { ProgressBar } from '#renderer/ui/feedback/progress-bar'
 import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
 import { useIsNarrow } from '#renderer/ui/grid/use-is-narrow'
 import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
-import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
+import type { BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
 import { useProgress } from '#renderer/records/expense/deciding/runs'
@@ -37,6 +38,8 @@ import type { ReviewFocus } from './use-review-focus'
 import type { SelectedExpenses } from './use-review-selection'
 import type { Asking, ReviewWork } from '../deciding/use-review-work'
 import type { Rows } from './use-rows'
+
+const BulkSheet = later(async () => (await import('../bulk/bulk-sheet')).BulkSheet)
 
 type ReviewListProps = {
   view: ReviewView

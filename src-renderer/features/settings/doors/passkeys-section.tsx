@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Passkey, passkeyRoutes } from '#shared/contract/instance/passkeys'
-import { passkeysKey } from '#renderer/api/account'
 import { call } from '#renderer/api/client'
 import { failureText } from '#renderer/api/failure-text'
 import { PasskeyFailure, addPasskey, passkeysHere } from '#renderer/api/doors/passkeys'
@@ -13,11 +12,15 @@ import { Instant } from '#renderer/ui/values/instant'
 import { Section } from '../section'
 import classes from '../settings.module.css'
 import { browserName } from './browser-name'
+import { keyRoots } from '#renderer/api/keys'
 
 /** The user's passkeys: added with the browser's own dialog, removed here. */
 export function PasskeysSection() {
   const { t } = useTranslation('settings')
-  const { data, error, isPending } = useQuery({ queryKey: passkeysKey, queryFn: ({ signal }) => call(passkeyRoutes.list, { signal }) })
+  const { data, error, isPending } = useQuery({
+    queryKey: keyRoots.passkeys,
+    queryFn: ({ signal }) => call(passkeyRoutes.list, { signal }),
+  })
   const remove = useMutation({
     mutationFn: (id: number) => call(passkeyRoutes.destroy, { params: { id } }),
     onSuccess: () => {

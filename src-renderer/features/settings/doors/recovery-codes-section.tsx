@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recoveryCodeRoutes } from '#shared/contract/instance/recovery-codes'
-import { recoveryCodesKey } from '#renderer/api/account'
 import { call } from '#renderer/api/client'
 import { failureText } from '#renderer/api/failure-text'
 import { announce } from '#renderer/state/notices'
@@ -11,12 +10,13 @@ import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
 import { ShownOnce } from '#renderer/ui/values/shown-once'
 import { Section } from '../section'
 import classes from '../settings.module.css'
+import { keyRoots } from '#renderer/api/keys'
 
 /** How many recovery codes the user has left, and new ones, shown once. */
 export function RecoveryCodesSection() {
   const { t } = useTranslation('settings')
   const { data, error, isPending } = useQuery({
-    queryKey: recoveryCodesKey,
+    queryKey: keyRoots.recoveryCodes,
     queryFn: ({ signal }) => call(recoveryCodeRoutes.show, { signal }),
   })
   const make = useMutation({ mutationFn: () => call(recoveryCodeRoutes.create, {}), onSuccess: () => announce(t('recoveryCodes.once')) })

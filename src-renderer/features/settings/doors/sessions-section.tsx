@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type BrowserSession, browserSessionRoutes } from '#shared/contract/instance/sessions'
-import { browserSessionsKey } from '#renderer/api/account'
 import { call } from '#renderer/api/client'
 import { failureText } from '#renderer/api/failure-text'
 import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
@@ -11,12 +10,13 @@ import { notifyDone, notifyFailure } from '#renderer/state/notices'
 import { browserName } from './browser-name'
 import { Section } from '../section'
 import classes from '../settings.module.css'
+import { keyRoots } from '#renderer/api/keys'
 
 /** The browsers in which the user is signed in: each can be signed out here, or all but this one. */
 export function SessionsSection() {
   const { t } = useTranslation('settings')
   const { data, error, isPending } = useQuery({
-    queryKey: browserSessionsKey,
+    queryKey: keyRoots.browserSessions,
     queryFn: ({ signal }) => call(browserSessionRoutes.list, { signal }),
   })
   const outcome = {

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiToken, apiTokenRoutes } from '#shared/contract/instance/api-tokens'
-import { apiTokensKey } from '#renderer/api/account'
 import { call } from '#renderer/api/client'
 import { failureText } from '#renderer/api/failure-text'
 import { Instant } from '#renderer/ui/values/instant'
@@ -12,6 +11,7 @@ import { notifyDone, notifyFailure } from '#renderer/state/notices'
 import { Section } from '../section'
 import classes from '../settings.module.css'
 import { TokenForm } from './token-form'
+import { keyRoots } from '#renderer/api/keys'
 
 const listSize = 100
 
@@ -19,7 +19,7 @@ const listSize = 100
 export function TokensSection() {
   const { t } = useTranslation('settings')
   const { data, error } = useQuery({
-    queryKey: apiTokensKey,
+    queryKey: keyRoots.apiTokens,
     queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }),
   })
   const revoke = useMutation({

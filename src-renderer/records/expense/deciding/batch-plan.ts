@@ -50,7 +50,7 @@ export async function planBatch(act: Decision, pages: ExpensePages, { signal, on
   for await (const page of pages) {
     if (signal?.aborted) break
     for (const { expense, refused } of await judge(act, page, signal)) {
-      if (refused) noteSkipped(skipped, skippedFor(refused, { act, expense }))
+      if (refused) noteSkipped(skipped, await skippedFor(refused, { act, expense }))
       else acting.push(expense)
     }
     count += page.length
@@ -75,11 +75,11 @@ async function judge(act: Decision, seen: readonly Expense[], signal: AbortSigna
   })
 }
 
-function skippedFor(
+async function skippedFor(
   { status: code, reason, params, body }: BatchGroup,
   { act, expense: { status } }: { act: Decision; expense: Expense },
-): Skipped {
-  const message = fieldFailure(toApiError(code, JSON.stringify(body), null), 'status') ?? ''
+): Promise<Skipped> {
+  const message = fieldFailure(await toApiError(code, JSON.stringify(body), null), 'status') ?? ''
   const byStatus = status === targetOf(act) ? 'already' : 'not_offered'
   return { reason: reason === 'inclusion' ? byStatus : reason, params, message, status, count: 1 }
 }

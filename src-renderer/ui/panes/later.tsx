@@ -1,0 +1,32 @@
+import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
+
+const loads: Array<() => Promise<unknown>> = []
+
+/**
+ * A part of a screen that most people open later or never: it is not in the first load, but read once the page is at rest, and at the latest
+ * when it is opened. What is pressed until it is there does nothing: it was meant for the part, not for what is beneath it.
+ */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  loads.push(load)
+  const Part = lazy(async () => ({ default: await load() }))
+  return function Later(props: P) {
+    return <Suspense fallback={<HeldKeys />}>{createElement<P>(Part, props)}</Suspense>
+  }
+}
+
+/** Reads all such parts. One that cannot be read is asked for again when it is opened, and says then why it is not there. */
+export function loadLaterParts(): void {
+  for (const load of loads) void load().catch(() => undefined)
+}
+
+function HeldKeys(): null {
+  useEffect(() => {
+    const hold = (event: KeyboardEvent) => {
+      event.stopImmediatePropagation()
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault()
+    }
+    window.addEventListener('keydown', hold, { capture: true })
+    return () => window.removeEventListener('keydown', hold, { capture: true })
+  }, [])
+  return null
+}
