@@ -1,6 +1,6 @@
 import './first'
 import './trusted-types'
-import '@mantine/core/styles.layer.css'
+import './mantine.css'
 import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { keepShell } from './api/service-worker'
