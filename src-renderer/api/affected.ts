@@ -104,9 +104,14 @@ export function affectedByTopics(topics: readonly FeedTopic[]): readonly QueryKe
 /** The same after a write of this page. */
 export function affectedByWrite({ route: { name }, body }: Pick<EndedWrite, 'route' | 'body'>): readonly QueryKey[] {
   if (changesEverything.has(name)) return everything
-  if (name !== batchRoute.name) return keysOf(tablesOf(name))
+  if (name !== batchRoute.name) return keysOf([...tablesOf(name), ...matchedIn(body)])
   const { operations } = batchRoute.body.parse(body)
-  return keysOf(operations.flatMap(({ path }) => tablesOf(path.split('/')[1] ?? '')))
+  return keysOf(operations.flatMap((operation) => [...tablesOf(operation.path.split('/')[1] ?? ''), ...matchedIn(operation.body)]))
+}
+
+/** A new expense can be matched with a card line. */
+function matchedIn(body: unknown): readonly string[] {
+  return typeof body === 'object' && body !== null && 'statement_line_id' in body ? ['statement_matches'] : []
 }
 
 function tablesOf(name: string): readonly string[] {

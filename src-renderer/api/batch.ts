@@ -8,16 +8,16 @@ export type BatchOutcome = { readonly kind: 'done'; readonly body: unknown } | {
 const resultsSchema = z.object({ results: z.array(z.object({ status: z.number(), body: z.unknown() })) })
 
 /**
- * Runs up to 1,000 writes in one request, in order; each is independent. One alone is its own request: a batch would have the server take it
- * through all stages twice. Throws ApiError when the request as a whole fails.
+ * Runs up to 1,000 writes in one request, in order; each is independent unless `atomic`. One alone is its own request: a batch would have the server
+ * take it through all stages twice. Throws ApiError when the request as a whole fails.
  */
 export async function runBatch(
   operations: readonly BatchOperation[],
-  options: { readonly idempotencyKey: string; readonly signal?: AbortSignal },
+  { atomic = false, ...options }: { readonly idempotencyKey: string; readonly signal?: AbortSignal; readonly atomic?: boolean },
 ): Promise<BatchOutcome[]> {
   const [only, ...more] = operations
   if (only && more.length === 0) return [await runOne(only, options)]
-  const { results } = resultsSchema.parse(await call(batchRoute, { body: { operations }, ...options }))
+  const { results } = resultsSchema.parse(await call(batchRoute, { body: { operations, ...(atomic && { atomic }) }, ...options }))
   return Promise.all(
     results.map(async ({ status, body }) =>
       status < 400 ? { kind: 'done', body } : { kind: 'refused', error: await toApiError(status, JSON.stringify(body), null) },

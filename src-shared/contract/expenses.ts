@@ -4,7 +4,7 @@ import { expense } from '#shared/records/expense'
 import { attachmentRepresentation } from './attachments'
 import { createBody } from './attributes'
 import { flagRepresentation } from './organization-records/policies'
-import { amount, currency, flag, oneOf, optionalText } from './fields'
+import { amount, currency, flag, oneOf, optionalId, optionalText } from './fields'
 import { listedBy, recordShape, writableOf } from './record-attributes'
 import { recordRoutes } from './record-routes'
 import { idParams, listQuery, nothing, pageNumber } from './requests'
@@ -70,7 +70,13 @@ export const expenseRoutes = {
     representation: expenseRepresentation,
     list: expenseListOptions,
     create: {
-      body: createBody(expenseAttributes).partial({ amount: true }),
+      body: createBody(expenseAttributes)
+        .partial({ amount: true })
+        .extend({
+          statement_line_id: optionalId
+            .optional()
+            .meta({ description: 'The card line that it belongs to: matched with it, or not created', writeOnly: true }),
+        }),
       demanded: ({ kind }) => (kind === 'distance' ? [] : ['amount']),
     },
     actions: { list: 'expenses.read', create: 'expenses.create', write: 'expenses.write' },

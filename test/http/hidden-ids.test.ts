@@ -138,6 +138,7 @@ const cases: Case[] = [
     payer_id: ['organization', (id) => ({ amount: 5, occurred_at: '2026-03-04', payer_id: id })],
     receiver: ['user', (id) => newExpense(instance, { receiver: user(id) })],
     corporative_card_id: ['card', (corporative_card_id) => newExpense(instance, { corporative_card_id })],
+    statement_line_id: ['line', (statement_line_id) => newExpense(instance, { statement_line_id })],
   }),
   ...create('reimbursements', '/reimbursements', {
     payer: ['organization', paidBy],

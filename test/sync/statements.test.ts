@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registerCard } from '#test/support/cards'
 import { capture } from '#test/support/captures'
-import { recordExpense } from '#test/support/expenses'
+import { newExpense, recordExpense } from '#test/support/expenses'
 import type { Json, Person } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
@@ -75,6 +75,41 @@ test('lines and their expenses are matched without a connection, by the holder a
         supplier_name: null,
       })
     }
+  })
+})
+
+test('a line that is split without a connection is split at the remote, and taken back there too', async () => {
+  const { member, manager } = remote
+  const card = await registerCard(remote, member)
+  const bytes = ofxOf([{ day: '2026-05-04', amount: '-61.13', name: 'HOTEL ATLAS', id: 'split' }])
+  await uploadStatement(remote, member, { card_id: card.id, bytes })
+  await withReplicas([member, manager], async ([holder, boss]) => {
+    if (!holder || !boss) throw new Error('A replica is missing.')
+    const line = (await linesOf(holder)).find(({ corporative_card_id }) => corporative_card_id === card.id)
+    const run = async (operations: readonly object[]): Promise<Json[]> =>
+      (await holder.api.send('POST', '/batch', { atomic: true, operations })).body.results
+    const part = (amount: number) => ({
+      ...{ method: 'POST', path: '/expenses' },
+      body: newExpense(remote, { amount, statement_line_id: line?.id }),
+    })
+    expect((await run([part(40.11), part(21.03)])).map(({ status }) => status)).toEqual([424, 422])
+    const made = await run([part(40.11), part(21.02)])
+    expect(made.map(({ status }) => status)).toEqual([201, 201])
+    for (const replica of [holder, boss]) expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
+    const ofLine = async (who: Caller) => plain(await matchesOf(who)).filter(({ statement_line_id }) => statement_line_id === line?.id)
+    const matches = await ofLine(manager)
+    expect(matches.map(({ expense_id }) => expense_id).toSorted()).toEqual(made.map(({ body }) => body.id).toSorted())
+    for (const replica of [holder, boss]) expect(await ofLine(replica)).toEqual(matches)
+    for (const who of [manager, holder, boss])
+      for (const { body } of made)
+        expect((await who.api.get(`/expenses/${body.id}`)).body).toMatchObject({ amount: body.amount, corporative_card_id: card.id })
+    await run([
+      ...matches.map(({ id }) => ({ method: 'DELETE', path: `${home()}/statement_matches/${id}` })),
+      ...made.map(({ body }) => ({ method: 'DELETE', path: `/expenses/${body.id}` })),
+    ])
+    for (const replica of [holder, boss]) expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
+    for (const who of [manager, holder, boss]) expect(await ofLine(who)).toEqual([])
+    expect((await manager.api.get(`/expenses/${made[0]?.body.id}`)).status).toBe(404)
   })
 })
 

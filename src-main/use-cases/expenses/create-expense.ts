@@ -6,12 +6,14 @@ import { newColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
 import { recordActivities } from '#main/store/records/conversations/activity-writer'
 import type { ActivityDetail } from '#main/store/records/conversations/activity-details'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { type NewExpense, insertExpenses } from '#main/store/records/expenses/expense-writer'
 import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
+import { matchNewExpense } from '../statements/statement-match-record'
 import { learnSupplier } from '../suppliers/learn-supplier'
 import { resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
@@ -24,18 +26,22 @@ export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { exter
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
   const [row] = await storeExpenses(tx, [await checkExpense(tx, input)])
   if (!row) throw new Error('A new expense is not there.')
-  return { ...row, activities_count: 1 }
+  return (input.statement_line_id == null ? undefined : await findExpense(tx, row.id)) ?? { ...row, activities_count: 1 }
 }
 
 /** Creates expenses of one caller, all or none; like {@link createExpense}, but stored together. `by`: each as part of a separate operation. */
 export async function createExpenses(expenses: ReadonlyArray<{ readonly by: Tx; readonly input: CreateExpense }>): Promise<void> {
-  const checked: NewExpense[] = []
+  const checked: CheckedExpense[] = []
   for (const { by, input } of expenses) checked.push({ ...(await checkExpense(by, input)), by })
   const [first] = expenses
   if (first) await storeExpenses(first.by, checked)
 }
 
-async function checkExpense(tx: Tx, input: CreateExpense): Promise<NewExpense> {
+interface CheckedExpense extends NewExpense {
+  readonly line_id: number | null
+}
+
+async function checkExpense(tx: Tx, input: CreateExpense): Promise<CheckedExpense> {
   const payer = await getPayer(tx, input.payer, 'expenses.create')
   const receiver_id = input.receiver ?? tx.actor.user_id
   await assertReceiver(tx, { payer_id: payer.id, receiver_id })
@@ -45,10 +51,10 @@ async function checkExpense(tx: Tx, input: CreateExpense): Promise<NewExpense> {
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
   // A pre-expense has already been charged in its currency.
   if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
-  return { values: { ...values, ...money }, tags }
+  return { values: { ...values, ...money }, tags, line_id: input.statement_line_id ?? null }
 }
 
-async function storeExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
+async function storeExpenses(tx: Tx, expenses: readonly CheckedExpense[]): Promise<Row<'expenses'>[]> {
   const rows = await insertExpenses(tx, expenses)
   const activities = rows.map((row) => ({
     organization_id: row.payer_id,
@@ -57,7 +63,11 @@ async function storeExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<R
     details: [...amountDetails(row), ...bookingDetails(row)],
   }))
   await recordActivities(tx, activities)
-  for (const [index, row] of rows.entries()) await learnSupplier(expenses[index]?.by ?? tx, row, expenses[index]?.tags)
+  for (const [index, row] of rows.entries()) {
+    const { by = tx, tags, line_id = null } = expenses[index] ?? {}
+    await learnSupplier(by, row, tags)
+    if (line_id !== null) await matchNewExpense(by, row, line_id)
+  }
   return rows
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { statementMatchRoutes } from '#shared/contract/organization-records/statements'
 import { invalid } from '#shared/domain/errors'
+import { fromMinor } from '#shared/domain/money'
 import { isAtLeast } from '#shared/domain/roles'
 import { statementMatch } from '#shared/records/statement-match'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
@@ -12,7 +13,7 @@ import {
   insertOrganizationRecord,
   updateOrganizationRecord,
 } from '#main/store/records/organizations/organization-records'
-import { findStatementLine, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
+import { findStatementLine, listExpensesOfIds, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 import { fillFromLine, takeBackFilled } from './fill-from-line'
@@ -49,6 +50,25 @@ export async function matchLine(
   const filled = await fillFromLine(tx, line, expense)
   const { organization_id, user_id, id: statement_line_id } = line
   return insertOrganizationRecord(tx, statementMatch, { organization_id, user_id, name, statement_line_id, expense_id: expense.id, filled })
+}
+
+/**
+ * Makes a new expense belong to a line that the acting user sees. Throws {@link DomainError}: `invalid`, also where the line's expenses in its
+ * currency, or in that of its purchase, come to more than the line.
+ */
+export async function matchNewExpense(tx: Tx, { id: expense_id, payer_id }: Row<'expenses'>, statement_line_id: number): Promise<void> {
+  const { line, expense } = await getPair(tx, payer_id, { statement_line_id, expense_id })
+  const { currency } = expense
+  const limits = [
+    [line.currency, line.amount_minor],
+    [line.original_currency, line.original_amount_minor],
+  ] as const
+  const limit = limits.find(([of]) => of === currency)?.[1] ?? Infinity
+  const matched = (await listMatchesOfLine(tx, line.id)).map((match) => match.expense_id)
+  const others = (await listExpensesOfIds(tx, matched)).filter((other) => other.currency === currency)
+  const left = others.reduce((rest, { amount_minor }) => rest - amount_minor, limit)
+  if (expense.amount_minor > left) throw invalid('amount', 'above_line', { left: fromMinor(Math.max(left, 0), currency), currency })
+  await matchLine(tx, { line, expense })
 }
 
 /** The line and the expense, of those that the acting user sees; others are treated as missing. */

@@ -123,15 +123,29 @@ export async function sendStatement(
   return report
 }
 
-/** As many operations go in one request. */
+/** The matches of a line with these expenses. Throws ApiError. */
+export async function listMatchesWith(organization_id: number, line_id: number, expense_ids: readonly number[]): Promise<number[]> {
+  const query = { q: { statement_line_id_in: [line_id], expense_id_in: [...expense_ids] }, per_page: 100 }
+  const { statement_matches } = await call(statementMatchRoutes.list, { params: { organization_id }, query })
+  return statement_matches.map(({ id }) => id)
+}
+
+/** As many independent operations go in one request. */
 const mostTogether = 500
 
-/** Carries out writes, in order; each is independent. What they change is read again once all have ended. Throws ApiError. */
-export function writeTogether(operations: readonly BatchOperation[], newKey: () => string): Promise<BatchOutcome[]> {
+/**
+ * Carries out writes, in order; each is independent, or all are one write if `atomic` (up to 1,000). What they change is read again once all have
+ * ended. Throws ApiError.
+ */
+export function writeTogether(
+  operations: readonly BatchOperation[],
+  { newKey, atomic = false }: { readonly newKey: () => string; readonly atomic?: boolean },
+): Promise<BatchOutcome[]> {
   return asOneWrite(async () => {
     const outcomes: BatchOutcome[] = []
-    for (let at = 0; at < operations.length; at += mostTogether)
-      outcomes.push(...(await runBatch(operations.slice(at, at + mostTogether), { idempotencyKey: newKey() })))
+    const step = atomic ? operations.length : mostTogether
+    for (let at = 0; at < operations.length; at += step)
+      outcomes.push(...(await runBatch(operations.slice(at, at + step), { idempotencyKey: newKey(), atomic })))
     await ownWritesShown()
     return outcomes
   })

@@ -4,7 +4,13 @@ import { z } from 'zod'
 import type { BatchOperation } from '#shared/contract/batch'
 import { supplierOf } from '#shared/domain/statements/lines'
 import { failureText } from '../../api/failure-text'
-import { askHolders, type StatementLineRepresentation, type StatementProposal, writeTogether } from '../../api/statements/statements'
+import {
+  type StatementLineRepresentation,
+  type StatementProposal,
+  askHolders,
+  listMatchesWith,
+  writeTogether,
+} from '../../api/statements/statements'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { relabelAct } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
@@ -13,6 +19,8 @@ import type { LinePart } from './split-sheet'
 
 type Line = StatementLineRepresentation
 const stored = z.object({ id: z.number() })
+/** Of an operation that was undone because another one of its request failed. */
+const undoneStatus = 424
 
 /** What can be done on the screen of statements; each can be undone at once, all matches of one key together. */
 export interface StatementActs {
@@ -26,18 +34,19 @@ export interface StatementActs {
   readonly ask: (card_id: number | null) => Promise<void>
 }
 
-type Run = (operations: readonly BatchOperation[]) => Promise<Array<number | undefined>>
+type Run = (operations: readonly BatchOperation[], options?: { readonly atomic: boolean }) => Promise<Array<number | undefined>>
 
 /** Runs writes and says what failed; returns the ids of what they made, undefined for those that were refused. */
 function useRun(): { readonly isRunning: boolean; readonly run: Run } {
   const { t } = useTranslation('statements')
   const [isRunning, setRunning] = useState(false)
-  const run: Run = async (operations) => {
+  const run: Run = async (operations, { atomic } = { atomic: false }) => {
     setRunning(true)
     try {
-      const outcomes = await writeTogether(operations, newKey)
+      const outcomes = await writeTogether(operations, { newKey, atomic })
       const failed = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error] : []))
-      if (failed[0]) notifyFailure({ title: t('notAll', { count: failed.length }), message: failureText(failed[0]) })
+      const cause = failed.find(({ status }) => status !== undoneStatus) ?? failed[0]
+      if (cause) notifyFailure({ title: atomic ? t('notDone') : t('notAll', { count: failed.length }), message: failureText(cause) })
       return outcomes.map((outcome) => (outcome.kind === 'done' ? (stored.safeParse(outcome.body).data?.id ?? 0) : undefined))
     } catch (error) {
       notifyFailure({ title: t('notDone'), message: failureText(error) })
@@ -62,11 +71,11 @@ function operationsOf(organizationId: number) {
       ...{ method: 'POST', path: `${home}/statement_matches`, body: { statement_line_id, expense_id } },
     }),
     unmatch: (id: number): BatchOperation => ({ method: 'DELETE', path: `${home}/statement_matches/${id}` }),
-    expenseOf: ({ amount, currency, occurred_at, name, corporative_card_id, user }: Line, description = name): BatchOperation => ({
+    expenseOf: ({ id, amount, currency, occurred_at, name, corporative_card_id, user }: Line, description = name): BatchOperation => ({
       ...{ method: 'POST', path: '/expenses' },
       body: {
         ...{ payer: { id: organizationId, type: 'Organization' }, receiver: { id: user.id, type: 'User' } },
-        ...{ amount, currency, occurred_at, description, supplier_name: supplierOf(name), corporative_card_id },
+        ...{ amount, currency, occurred_at, description, supplier_name: supplierOf(name), corporative_card_id, statement_line_id: id },
       },
     }),
   }
@@ -77,35 +86,6 @@ interface Step {
   readonly operation: BatchOperation
   readonly line_id: number
   readonly back: (id: number) => BatchOperation
-}
-
-/** Makes expenses, all or none, and matches them, with the way back. */
-function makeMatched(
-  run: Run,
-  {
-    made,
-    match,
-    unmatch,
-  }: { made: readonly BatchOperation[]; match: (id: number) => BatchOperation; unmatch: (id: number) => BatchOperation },
-) {
-  const gone = (id: number): BatchOperation => ({ method: 'DELETE', path: `/expenses/${id}` })
-  const running = (async () => {
-    const found = await run(made)
-    const ids = found.filter((id) => id !== undefined)
-    if (ids.length < made.length) {
-      if (ids.length > 0) await run(ids.map(gone))
-      return undefined
-    }
-    const matches = await run(ids.map(match))
-    return { ids, matches: matches.filter((id) => id !== undefined) }
-  })()
-  const undo = async () => {
-    const done = await running
-    if (!done) return ''
-    await run([...done.matches.map(unmatch), ...done.ids.map(gone)])
-    return undefined
-  }
-  return { undo, isMade: running.then((ids) => ids !== undefined) }
 }
 
 /** Carries the acts out. */
@@ -134,8 +114,15 @@ export function useStatementActs(organizationId: number): StatementActs {
     const actId = offerUndo(words(new Set(steps.map(({ line_id }) => line_id)).size), undo, { after })
   }
   const make = (line: Line, text: string, made: readonly BatchOperation[]) => {
-    const making = makeMatched(run, { made, match: (id) => match(line.id, id), unmatch })
-    offerUndo(text, making.undo, { after: making.isMade })
+    const running = run(made, { atomic: true }).then((ids) => ids.filter((id) => id !== undefined))
+    const undo = async () => {
+      const ids = await running
+      if (ids.length === 0) return ''
+      const matches = await listMatchesWith(organizationId, line.id, ids)
+      const gone = ids.map((id): BatchOperation => ({ method: 'DELETE', path: `/expenses/${id}` }))
+      return (await run([...matches.map(unmatch), ...gone], { atomic: true })).includes(undefined) ? '' : undefined
+    }
+    offerUndo(text, undo, { after: running.then(({ length }) => length > 0) })
   }
   const ask = async (card_id: number | null) => {
     try {

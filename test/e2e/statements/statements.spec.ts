@@ -219,6 +219,10 @@ test('a manager asks the holders of lines with one key, and the message leads it
   await expect(page.getByRole('region', { name: /1 line without an expense/ }).getByRole('listitem')).toHaveCount(1)
   const { expenses } = await apiOf(app.url, token).get('/expenses')
   expect(expenses.map(({ amount }: Json) => amount).toSorted()).toEqual([20.01, 43.39])
+  // One key takes both back.
+  await page.keyboard.press('u')
+  await expect(left.getByRole('listitem')).toHaveCount(2)
+  expect((await apiOf(app.url, token).get('/expenses')).expenses).toEqual([])
   await page.getByRole('link', { name: 'Show everything' }).click()
   await expect(page).toHaveURL(/\/statements$/)
 })
