@@ -35,7 +35,8 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   ...Object.fromEntries(organizationTables.map((table) => [table, [keyRoots.organizations]])),
   exchange_rates: [keyRoots.organizations, keyRoots.reports],
   statements: [keyRoots.organizations, keyRoots.preExpenses],
-  statement_matches: [keyRoots.organizations, keyRoots.expenses, keyRoots.preExpenses],
+  statement_lines: [keyRoots.organizations, keyRoots.readings],
+  statement_matches: [keyRoots.organizations, keyRoots.expenses, keyRoots.preExpenses, keyRoots.readings],
   // The session has the closed months, and what an expense can become depends on them.
   closings: [...organizations, keyRoots.expenses],
   distance_rules: [keyRoots.distanceRules],

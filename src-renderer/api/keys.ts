@@ -1,3 +1,4 @@
+const captures = ['captures'] as const
 const expenses = ['expenses'] as const
 
 /**
@@ -10,7 +11,7 @@ export const keyRoots = {
   advancements: [...expenses, 'advancements'],
   apiTokens: ['api-tokens'],
   browserSessions: ['browser-sessions'],
-  captures: ['captures'],
+  captures,
   cards: ['corporative-cards'],
   devices: ['devices'],
   distanceRules: ['distance-rule'],
@@ -23,6 +24,8 @@ export const keyRoots = {
   passkeys: ['passkeys'],
   preExpenses: ['pre-expenses'],
   preferences: ['preferences'],
+  /** What receipts say, and which card lines they are. */
+  readings: [...captures, 'readings'],
   recoveries: ['recoveries'],
   recoveryCodes: ['recovery-codes'],
   /** Below expenses, whose lists show what was paid. */

@@ -4,7 +4,7 @@ import { saidOf } from '../../src-renderer/features/expense/said'
 
 const expense = { amount: 212, currency: 'BRL', occurred_at: '2026-03-04T15:00:00Z', supplier_tax_id: '11.222.333/0001-81' }
 const readingOf = (attachment_id: number, total: string): ReceiptReading => ({
-  ...{ file: null, capture_id: null, attachment_id, state: 'read' },
+  ...{ file: null, capture_id: null, attachment_id, state: 'read', line: null },
   fields: [
     {
       field: 'total',

@@ -4,13 +4,15 @@ import { byDay } from '#shared/domain/statements/by-day'
 import { type MatchedClaim, type MatchedLine, cancelDays } from '#shared/domain/statements/compare'
 import type { LineOfExpense } from '#shared/domain/statements/refunds'
 import { type InboxReceipt, type ReceiptOfLine, findReceipts } from '#shared/domain/statements/receipts'
-import { mostTrustedFirst } from '#shared/readings/reading'
+import type { ReadReceipt } from '#shared/readings/other-total'
+import { type FieldReading, mostTrustedFirst } from '#shared/readings/reading'
 import type { Reader } from '#main/store/core/store'
 import { listReadCaptures } from '#main/store/records/files/captures'
 import { toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
 import {
   type ComparedExpense,
+  type MatchedSight,
   listExpensesWithoutLine,
   listLinesWithExpense,
   listLinesWithoutExpense,
@@ -19,11 +21,16 @@ import { getVisibleOrganization } from '../access/get-visible-organization'
 import type { FoundMatches } from './find-matches'
 import type { StatementDesk } from './statement-desk'
 
+type Line = Row<'statement_lines'>
+
 /** What was found, and the rows that it is about. */
-export interface ProposedMatches extends FoundMatches {
-  readonly lines: readonly Row<'statement_lines'>[]
+interface Matched extends FoundMatches {
+  readonly lines: readonly Line[]
   readonly expenses: readonly ComparedExpense[]
-  /** Receipts in the caller's inbox that may be those of their own lines without a sure match. */
+}
+
+/** With receipts in the caller's inbox that may be those of their own lines without a sure match. */
+export interface ProposedMatches extends Matched {
   readonly receipts: readonly ReceiptOfLine[]
 }
 
@@ -48,24 +55,76 @@ export async function proposeMatches(
 ): Promise<ProposedMatches> {
   const sight = await sightOf(reader, { organization_id, user_id, card_id })
   const lines = await listLinesWithoutExpense(reader, sight, { user_id })
+  const found = await matchOpen(reader, desk, { sight, lines, user_id, most })
+  return { ...found, receipts: receiptsOf(found, await listInboxes(reader, [user_id])) }
+}
+
+/** An upload of a caller, by its Location, with what was read from it. */
+export type ReadUpload = readonly [location: string, reading: ReadReceipt]
+
+/**
+ * The caller's own lines that are surely those of receipts in their inbox, or of these uploads: each receipt's only line, and the line's only
+ * receipt. Throws {@link DomainError}.
+ */
+export async function findOwnLines(
+  reader: Reader,
+  desk: Pick<StatementDesk, 'match'>,
+  { organization_id, user_id, uploads }: { organization_id: number; user_id: number; uploads: readonly ReadUpload[] },
+): Promise<ReadonlyArray<ReceiptOfLine & { readonly line: Line }>> {
+  const inbox = [
+    ...((await listInboxes(reader, [user_id])).get(user_id) ?? []),
+    ...uploads.flatMap(([upload, { fields }]) => toReceipts(fields, { upload, capture_ids: [], file_name: '' })),
+  ]
+  if (inbox.length === 0) return []
+  const sight = { organization_id, user_id, card_id: null }
+  const lines = await listLinesWithoutExpense(reader, sight, { user_id })
+  // Mostly no line fits, and comparing them with expenses takes a process.
+  if (findReceipts(lines.map(toMatchedLine), inbox).length === 0) return []
+  const found = await matchOpen(reader, desk, { sight, lines, user_id, most: Infinity })
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  return receiptsOf(found, new Map([[user_id, inbox]])).flatMap((one) => {
+    const line = byId.get(one.line_id)
+    return one.isSure && line ? [{ ...one, line }] : []
+  })
+}
+
+/** Matches lines to the expenses without a line that are in sight, for a caller. Throws {@link DomainError}. */
+async function matchOpen(
+  reader: Reader,
+  desk: Pick<StatementDesk, 'match'>,
+  { sight, lines, user_id, most }: { sight: MatchedSight; lines: readonly Line[]; user_id: number; most: number },
+): Promise<Matched> {
   const days = lines.map(({ occurred_at }) => dayOf(occurred_at))
   const [first, last] = days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
   const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
-  const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({ source, currency, rates }))
+  const sheets = (await listRateSheets(reader, sight.organization_id)).map(({ source, currency, rates }) => ({ source, currency, rates }))
   const matched = await listMatched(reader, lines, { user_id, sees_all: sight.user_id === null })
   const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), matched, sheets, most }
-  const found = await desk.match(task, user_id)
-  const sure = new Set(found.proposals.flatMap((one) => (one.isSure ? one.lines.map(({ id }) => id) : [])))
-  const own = task.lines.filter(({ id, holder_id }) => holder_id === user_id && !sure.has(id))
-  const receipts = own.length === 0 ? [] : findReceipts(own, await listInbox(reader, user_id))
-  return { ...found, lines, expenses, receipts }
+  return { ...(await desk.match(task, user_id)), lines, expenses }
+}
+
+/** The receipts of these users that may be those of their own lines without a sure match. */
+function receiptsOf(
+  { lines, proposals }: Pick<Matched, 'lines' | 'proposals'>,
+  inboxes: ReadonlyMap<number, readonly InboxReceipt[]>,
+): ReceiptOfLine[] {
+  const sure = sureLines(proposals)
+  const left = Map.groupBy(
+    lines.filter(({ id }) => !sure.has(id)),
+    (line) => line.user_id,
+  )
+  return [...inboxes].flatMap(([user_id, inbox]) => findReceipts((left.get(user_id) ?? []).map(toMatchedLine), inbox))
+}
+
+function sureLines(proposals: FoundMatches['proposals']): Set<number> {
+  return new Set(proposals.flatMap((one) => (one.isSure ? one.lines.map(({ id }) => id) : [])))
 }
 
 /** The lines of the same cards for whose expenses these may bring money back, with those expenses. */
 async function listMatched(
   reader: Reader,
-  lines: ReadonlyArray<Row<'statement_lines'>>,
+  lines: readonly Line[],
   { user_id, sees_all }: { user_id: number; sees_all: boolean },
 ): Promise<LineOfExpense[]> {
   const days = lines.filter(({ amount_minor }) => amount_minor < 0).map((line) => ({ ...line, day: dayOf(line.occurred_at) }))
@@ -90,21 +149,28 @@ async function listMatched(
   }))
 }
 
-/** The receipts in a user's inbox that say an amount and a day; pictures of a group are one receipt. */
-async function listInbox(reader: Reader, user_id: number): Promise<InboxReceipt[]> {
-  const groups = Map.groupBy(await listReadCaptures(reader, user_id), ({ id, group_uid }) => group_uid ?? String(id))
-  return [...groups.values()].flatMap((captures): InboxReceipt[] => {
-    const fields = mostTrustedFirst(captures.flatMap((capture) => toReadReceipt(capture).fields))
-    const [total, date] = ['total', 'date'].map((name) => fields.find(({ field }) => field === name))
-    if (!total || !date) return []
-    return [
-      {
-        ...{ capture_ids: captures.map(({ id }) => id), file_name: captures[0]?.file_name ?? '' },
-        ...{ day: dayOf(`${date.value}T00:00:00Z`), amount_minor: Number(total.value), currency: total.currency ?? null },
-        isSure: total.fills && date.fills && total.currency !== undefined,
-      },
-    ]
+/** The receipts in users' inboxes that say an amount and a day; pictures of a group are one receipt. */
+async function listInboxes(reader: Reader, user_ids: readonly number[]): Promise<Map<number, InboxReceipt[]>> {
+  const groups = Map.groupBy(await listReadCaptures(reader, user_ids), ({ id, user_id, group_uid }) => `${user_id} ${group_uid ?? id}`)
+  const receipts = [...groups.values()].flatMap((captures) => {
+    const fields = captures.flatMap((capture) => toReadReceipt(capture).fields)
+    const [{ user_id, file_name } = { user_id: 0, file_name: '' }] = captures
+    return toReceipts(fields, { capture_ids: captures.map(({ id }) => id), file_name }).map((receipt) => ({ user_id, receipt }))
   })
+  return new Map([...Map.groupBy(receipts, ({ user_id }) => user_id)].map(([id, own]) => [id, own.map(({ receipt }) => receipt)]))
+}
+
+/** What was read as a receipt; none without an amount and a day. */
+function toReceipts(
+  fields: readonly FieldReading[],
+  file: Pick<InboxReceipt, 'capture_ids' | 'file_name' | 'upload'>,
+): readonly InboxReceipt[] {
+  const trusted = mostTrustedFirst(fields)
+  const [total, date] = ['total', 'date'].map((name) => trusted.find(({ field }) => field === name))
+  if (!total || !date) return []
+  const isSure = total.fills && date.fills && total.currency !== undefined
+  const day = dayOf(`${date.value}T00:00:00Z`)
+  return [{ ...file, day, amount_minor: Number(total.value), currency: total.currency ?? null, isSure }]
 }
 
 /** Which lines a user sees: their own cards', or all. Throws {@link DomainError}. */
@@ -117,7 +183,7 @@ export async function sightOf<C extends number | null>(
   return { organization_id, user_id: seesAll ? null : user_id, card_id }
 }
 
-function toMatchedLine(line: Row<'statement_lines'>): MatchedLine {
+function toMatchedLine(line: Line): MatchedLine {
   const { id, corporative_card_id: card_id, user_id: holder_id, occurred_at, amount_minor, currency, name: text, rate } = line
   const { original_amount_minor: original_minor, original_currency } = line
   return { id, card_id, holder_id, day: dayOf(occurred_at), amount_minor, currency, text, original_minor, original_currency, rate }

@@ -66,7 +66,7 @@ function Capture({ session }: { session: Session }) {
   ])
   const send = (body: Readonly<Record<string, unknown>>) => {
     rememberLastUsed(draft.form)
-    void sendDraft(draft.id, body).then((isKept) => {
+    void sendDraft(draft.id, { ...body, ...(reading.line && { statement_line_id: reading.line.id }) }).then((isKept) => {
       if (isKept) announce(t(isOffline() ? 'savedOffline' : 'saved'))
     })
     startNext(draft.id)
@@ -119,6 +119,7 @@ function Capture({ session }: { session: Session }) {
           session={session}
           notes={[reading.status, <InvoiceNotes key="invoices" draft={draft} filled={filled} onTakeBack={undoFill} />]}
           marksOf={reading.marksOf}
+          line={reading.line?.field}
           isMoreShown={isMoreShown}
           onMore={setMoreShown}
           watch={reading.watch}

@@ -39,6 +39,8 @@ export type ExpenseFormProps = {
   notes: ReactNode
   /** What receipts say of a field. */
   marksOf: (field: FilledField) => ReactNode
+  /** The card line that the receipts surely are, in the place of the card. */
+  line: ReactNode
   /** Whether the fields that are rarely used are shown. */
   isMoreShown: boolean
   onMore: (isShown: boolean) => void
@@ -53,7 +55,19 @@ const noProblems: Readonly<Record<string, FieldProblem>> = {}
 const needsReason: typeof noProblems = { justification: 'reason' }
 
 /** One expense: Enter saves it and starts the next; Escape leaves it as a draft. */
-export function ExpenseForm({ draft, session, notes, marksOf, isMoreShown, onMore, watch, onChange, onSend, onLeave }: ExpenseFormProps) {
+export function ExpenseForm({
+  draft,
+  session,
+  notes,
+  marksOf,
+  line,
+  isMoreShown,
+  onMore,
+  watch,
+  onChange,
+  onSend,
+  onLeave,
+}: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
@@ -130,7 +144,7 @@ export function ExpenseForm({ draft, session, notes, marksOf, isMoreShown, onMor
         <DraftSupplierField {...field} error={errorOf('supplier_name')} />
       </Marked>
       <DraftTagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
-      {form.kind === 'monetary' && <DraftCardField {...field} user={session.user} error={errorOf('corporative_card_id')} />}
+      {form.kind === 'monetary' && (line ?? <DraftCardField {...field} user={session.user} error={errorOf('corporative_card_id')} />)}
       <DescriptionField {...field} error={errorOf('description')} />
       {wantsReason(verdict) && <PlainTextField {...field} name="justification" error={errorOf('justification')} />}
       <MoreFields

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readingSchema } from '#shared/readings/stored'
+import { statementLineRepresentation } from '../organization-records/statements'
 import { nothing, organizationParams, pathId } from '../requests'
 import { route } from '../route'
 
@@ -8,6 +9,8 @@ const shown = {
   state: z.enum(['waiting', 'read', 'gave_up', 'unreadable', 'off', 'unknown']),
   /** The candidates of each field, most likely first. Amounts in minor units of their currency; hundredths without one. */
   fields: z.array(readingSchema),
+  /** Of receipts that are on no expense yet: the line of the caller's own card that it surely is, to be sent as `statement_line_id`. */
+  line: statementLineRepresentation.nullable(),
 }
 
 /** A receipt's reading, as far as this instance could read it (extension). A receipt that takes too long is given up. */

@@ -1,8 +1,10 @@
 import { type MatchedLine, earliestDays, latestDays } from './compare'
 
-/** A receipt in a person's inbox, as it was read. `currency`: null if it was not read; the amount is then in hundredths. */
+/** A receipt in a person's inbox, or an upload, as it was read. `currency`: null if it was not read; the amount is then in hundredths. */
 export interface InboxReceipt {
   readonly capture_ids: readonly number[]
+  /** The Location of an upload that is no capture. */
+  readonly upload?: string
   readonly file_name: string
   readonly day: number
   readonly amount_minor: number

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/kept/kept-page'
 import { z } from 'zod'
+import { newCardNumber } from '#test/support/cards'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
 import type { Receipt } from '#test/support/receipts/receipt'
+import { apiOf } from '../support/app'
 import { expectAccessible } from '../support/axe'
 import { hand } from '../support/hand'
 import { type Hosted, serveSignedIn } from '../support/served'
@@ -139,4 +141,35 @@ test('what is typed stays, Tab takes an offer, and a value that was taken out do
   await page.reload()
   await expect(page.locator('[data-offer="date"]')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('')
+})
+
+test('a receipt finds its card line: its expense is matched, unless the line is taken off', async ({ page }) => {
+  test.setTimeout(180_000)
+  const api = apiOf(served.url, token)
+  const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id: 1 }
+  const { id: corporative_card_id } = await api.send('POST', '/corporative_cards', card)
+  const line = page.getByRole('textbox', { name: 'Card line' })
+  const lines: number[] = []
+  for (const [at, receipt] of recentReceipts(2).entries()) {
+    const { date: occurred_at, total, currency } = receipt.truth
+    const charged = { name: `HOTEL ${at}`, occurred_at, amount: total / 100, currency, external_id: `H${at}`, corporative_card_id }
+    lines.push((await api.send('POST', '/organizations/1/statement_lines', charged)).id)
+    await hand(page, 'drop', [{ name: `${at}.jpg`, type: 'image/jpeg', bytes: await drawReceipt(receipt, 'scan', at) }])
+    await expect(line).toHaveValue(/ · Travel ·· \d{4} · /, { timeout: 60_000 })
+    if (at === 0) {
+      await expectAccessible(page)
+      if (process.env.SHOTS)
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          await line.scrollIntoViewIfNeeded()
+          await page.screenshot({ path: `${process.env.SHOTS}/card-line-${width}.png` })
+        }
+      await page.getByRole('button', { name: 'Not this line' }).click()
+    }
+    await expect(line).toHaveCount(at)
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+    await expect.poll(async () => (await api.get('/expenses')).count).toBe(at + 1)
+  }
+  const { statement_matches } = await api.get('/organizations/1/statement_matches')
+  expect(statement_matches).toMatchObject([{ statement_line_id: lines[1] }])
 })

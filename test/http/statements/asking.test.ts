@@ -1,13 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
-import { noteReceipt } from '#main/store/records/files/receipt-readings'
-import { capture, listProcessed } from '#test/support/captures'
+import { captureRead, listProcessed } from '#test/support/captures'
 import { registerCard } from '#test/support/cards'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { eventually } from '#test/support/notifications'
-import { type SampleFile, jpgFile, pngFile } from '#test/support/sample-files'
+import { jpgFile, pngFile } from '#test/support/sample-files'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 
 const open: Array<() => Promise<void>> = []
@@ -113,26 +112,7 @@ test('the morning after an import holders are asked once, and again only when a 
 test('a receipt in the inbox finds the line of its amount and day: one alone is sure, and its line is not asked about', async () => {
   const { instance, home } = await start()
   const [first, second] = [await pngFile('one.png'), await jpgFile({ name: 'two.jpg' })]
-  const send = async ({ name, bytes }: SampleFile, fields: ReadonlyArray<readonly [string, string]>) => {
-    const { id } = await capture({ ...instance.member, url: instance.url }, { name, bytes })
-    const { sha256 } = await eventually(async () => {
-      const rows = await instance.app.store.reader.db.selectFrom('captures').selectAll().where('id', '=', id).execute()
-      return rows.find(({ state }) => state === 'ready')
-    }, 'processed capture')
-    const read = fields.map(([field, value]) => ({
-      ...{ field, value, probability: 1, fills: true, source: 'text' },
-      ...(field === 'total' && { currency: 'BRL' }),
-    }))
-    const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
-    await instance.app.store.transact(system, (tx) =>
-      noteReceipt(tx, { sha256, state: 'read', tries: 1, fields: JSON.stringify(read), engine: 'test' }),
-    )
-    return id
-  }
-  const taxi = await send(first, [
-    ['total', '6340'],
-    ['date', '2026-05-02'],
-  ])
+  const taxi = await captureRead(instance, instance.member, { file: first, total: '6340', date: '2026-05-02' })
   const found = async (person = instance.member) => (await person.api.get(`${home}/statement_matching`)).body
   const { receipts, lines } = await found()
   const line = lines.find(({ name }: Json) => name === 'TAXI CENTRAL')
@@ -140,10 +120,7 @@ test('a receipt in the inbox finds the line of its amount and day: one alone is 
   // The inbox is its owner's alone.
   expect((await found(instance.manager)).receipts).toEqual([])
   expect((await instance.manager.api.send('POST', `${home}/statement_requests`, {})).body).toEqual({ lines: 1, holders: 1 })
-  await send(second, [
-    ['total', '6340'],
-    ['date', '2026-05-01'],
-  ])
+  await captureRead(instance, instance.member, { file: second, total: '6340', date: '2026-05-01' })
   expect((await found()).receipts.map(({ is_sure }: Json) => is_sure)).toEqual([false, false])
   expect(await listProcessed(instance.member)).toHaveLength(2)
 })

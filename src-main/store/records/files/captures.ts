@@ -44,13 +44,13 @@ const countOpen = statement<{ user_id: number }, { count: number }>((db, p) =>
     .where('expense_id', 'is', null)
     .where('deleted_at', 'is', null),
 )
-const listRead = statement<{ user_id: number }, ReadCapture>((db, p) =>
+const listRead = listStatement<number, ReadCapture>((db, ids) =>
   db
     .selectFrom('captures')
     .innerJoin('receipt_readings', 'receipt_readings.sha256', 'captures.sha256')
-    .select(['captures.id', 'captures.group_uid', 'captures.file_name'])
+    .select(['captures.id', 'captures.user_id', 'captures.group_uid', 'captures.file_name'])
     .select(['receipt_readings.sha256', 'receipt_readings.state', 'receipt_readings.fields'])
-    .where('captures.user_id', '=', p('user_id'))
+    .where('captures.user_id', 'in', ids)
     .where('captures.expense_id', 'is', null)
     .where('captures.deleted_at', 'is', null)
     .where('captures.state', '=', sql.lit('ready'))
@@ -111,12 +111,12 @@ export async function pageOpenCaptures(reader: Reader, user_id: number, window: 
 }
 
 /** A capture with its reading. */
-export type ReadCapture = Pick<Row<'captures'>, 'id' | 'group_uid' | 'file_name'> &
+export type ReadCapture = Pick<Row<'captures'>, 'id' | 'user_id' | 'group_uid' | 'file_name'> &
   Pick<Row<'receipt_readings'>, 'sha256' | 'state' | 'fields'>
 
-/** A user's captures that are on no expense and were read, oldest first. */
-export function listReadCaptures(reader: Reader, user_id: number): Promise<ReadCapture[]> {
-  return reader.all(listRead, { user_id })
+/** Users' captures that are on no expense and were read, oldest first. */
+export function listReadCaptures(reader: Reader, user_ids: readonly number[]): Promise<ReadCapture[]> {
+  return reader.allOf(listRead, user_ids)
 }
 
 /** The next capture after an id that needs processing; undefined if there is none. */

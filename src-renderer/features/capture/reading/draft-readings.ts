@@ -45,7 +45,7 @@ export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
   )
   const results = useQueries({
     queries: asked.map(({ organization_id, capture_ids, files }) => ({
-      queryKey: [...keyRoots.captures, 'readings', organization_id, capture_ids, files],
+      queryKey: [...keyRoots.readings, organization_id, capture_ids, files],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(receiptReadingRoutes.list, {
           params: { organization_id },

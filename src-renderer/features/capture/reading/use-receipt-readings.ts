@@ -6,7 +6,18 @@ import { findDraft, putDraft, useDrafts } from '#renderer/state/drafts'
 import { usePreferences } from '#renderer/state/preferences'
 import { now } from '#renderer/ui/values/clock'
 import { type FileReadings, useDraftReadings } from './draft-readings'
-import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf, withSupplier } from './values'
+import {
+  type FilledField,
+  type ReadValue,
+  type ReceiptLine,
+  type ReceiptPlace,
+  filledFrom,
+  lineOf,
+  offersOf,
+  readFieldsOf,
+  valuesOf,
+  withSupplier,
+} from './values'
 
 /** How many receipts of all drafts were read, or given up, and how many wait for it. */
 export interface ReadingProgress {
@@ -27,6 +38,9 @@ export interface DraftReading {
   readonly offers: readonly ReadValue[]
   readonly placeOf: (field: string) => ReceiptPlace | undefined
   readonly accept: (offer: ReadValue) => void
+  readonly line: ReceiptLine | undefined
+  /** Takes the line off the draft, for good. */
+  readonly dropLine: () => void
 }
 
 /** Fills drafts from their receipts, those that are not in the form too, and says what was read for the one that is. */
@@ -61,6 +75,11 @@ export function useReceiptReadings(draft: Draft): DraftReading {
       return (own.find(({ text }) => text === draft.read[field]) ?? own[0])?.at
     },
     accept,
+    line: lineOf(draft, readings, values),
+    dropLine: () => {
+      const current = findDraft(id)
+      if (current) putDraft({ ...current, read: { ...current.read, statement_line_id: '' } })
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeAmount } from '#shared/domain/amount-text'
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
+import type { ReceiptReading } from '#shared/contract/instance/readings'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
@@ -134,6 +135,21 @@ export function offersOf({ form }: Draft, values: readonly ReadValue[]): ReadVal
     const own = values.filter((one) => one.field === field && !texts.has(one.text) && texts.add(one.text))
     return own.slice(0, mostOffered[field])
   })
+}
+
+/** The card line that a receipt surely is. */
+export type ReceiptLine = NonNullable<ReceiptReading['line']>
+
+/** The card line of a draft's receipts, while its form says what they do, of the user's own, and nobody has taken it off. */
+export function lineOf({ form, files, read }: Draft, readings: FileReadings, values: readonly ReadValue[]): ReceiptLine | undefined {
+  const [line, ...more] = files.flatMap(({ id }) => readings.get(id)?.line ?? [])
+  const isOther = more.some(({ id }) => id !== line?.id) || (form.card_id !== null && form.card_id !== line?.corporative_card_id)
+  const isSaid = (['amount', 'date'] as const).every((name) =>
+    values.some(({ field, text, currency = form.currency }) => field === name && text === form[name] && currency === form.currency),
+  )
+  return form.kind === 'monetary' && form.receiver_id === null && isSaid && !isOther && read.statement_line_id === undefined
+    ? line
+    : undefined
 }
 
 /** Notes which fields a person typed in: receipts do not fill them any more, and offer instead. */
