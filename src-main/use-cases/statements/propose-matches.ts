@@ -88,6 +88,21 @@ export async function findOwnLines(
   })
 }
 
+/** The lines in sight of which neither an expense nor a receipt in their holder's inbox is surely theirs, for a caller. Throws {@link DomainError}. */
+export async function listUnsureLines(
+  reader: Reader,
+  desk: Pick<StatementDesk, 'match'>,
+  { sight, user_id }: { sight: MatchedSight; user_id: number },
+): Promise<Line[]> {
+  const lines = await listLinesWithoutExpense(reader, sight, { user_id })
+  if (lines.length === 0) return []
+  const found = await matchOpen(reader, desk, { sight, lines, user_id, most: Infinity })
+  const receipts = receiptsOf(found, await listInboxes(reader, [...new Set(lines.map((line) => line.user_id))]))
+  const sure = sureLines(found.proposals)
+  for (const { line_id, isSure } of receipts) if (isSure) sure.add(line_id)
+  return lines.filter(({ id }) => !sure.has(id))
+}
+
 /** Matches lines to the expenses without a line that are in sight, for a caller. Throws {@link DomainError}. */
 async function matchOpen(
   reader: Reader,

@@ -1,5 +1,9 @@
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
+import { askHolders } from '#main/jobs/ask-holders'
+import { listLinesToAskNow } from '#main/use-cases/statements/ask-for-receipts'
+import { type MatchTask, findMatches } from '#main/use-cases/statements/find-matches'
 import { captureRead, listProcessed } from '#test/support/captures'
 import { registerCard } from '#test/support/cards'
 import { recordExpense } from '#test/support/expenses'
@@ -123,4 +127,65 @@ test('a receipt in the inbox finds the line of its amount and day: one alone is 
   await captureRead(instance, instance.member, { file: second, total: '6340', date: '2026-05-01' })
   expect((await found()).receipts.map(({ is_sure }: Json) => is_sure)).toEqual([false, false])
   expect(await listProcessed(instance.member)).toHaveLength(2)
+})
+
+/** Matches as the server does, and counts how often. */
+function countingDesk() {
+  const desk = {
+    runs: 0,
+    match: (task: MatchTask) => {
+      desk.runs += 1
+      return Promise.resolve(findMatches(task))
+    },
+  }
+  return desk
+}
+
+test('the lines of all holders are matched at once, each with the expenses and the inbox of its holder', async () => {
+  const { instance } = await start()
+  const { member, analyst, manager, organization_id } = instance
+  const former = await instance.addUser('Former', 'member')
+  for (const [at, person] of [analyst, former, manager].entries()) {
+    const card = await registerCard(instance, person)
+    const bytes = ofxOf([
+      { day: '2026-05-02', amount: '-63.40', name: `TAXI ${at}`, id: `T${at}` },
+      { day: '2026-05-03', amount: `-1${at}.90`, name: `BAKERY ${at}`, id: `B${at}` },
+    ])
+    await uploadStatement(instance, manager, { card_id: card.id, bytes })
+  }
+  await recordExpense(instance, analyst, { amount: 10.9, supplier_name: 'Bakery 0', occurred_at: '2026-05-03' })
+  await captureRead(instance, member, { file: await pngFile(), total: '6340', date: '2026-05-02' })
+  expect((await instance.admin.api.send('DELETE', `/organizations/${organization_id}/members/${former.user_id}`)).status).toBe(204)
+  const desk = countingDesk()
+  const asked = { organization_id, user_id: manager.user_id, card_id: null, now: new Date() }
+  const lines = await listLinesToAskNow(instance.app.store.reader, desk, asked)
+  // The member's taxi has a receipt, the analyst's only an equal one of someone else.
+  expect(lines.map(({ name, user_id }) => [name, user_id]).toSorted()).toEqual([
+    ['STREAMING', member.user_id],
+    ['TAXI 0', analyst.user_id],
+  ])
+  expect(desk.runs).toBe(1)
+})
+
+test('a holder whose new lines all have sure matches is looked at once a day', async () => {
+  const { instance, home } = await start()
+  const { store } = instance.app
+  for (const { id, name } of (await instance.manager.api.get(`${home}/statement_lines`)).body.statement_lines)
+    if (name !== 'PADARIA REAL') await instance.manager.api.send('PATCH', `${home}/statement_lines/${id}`, { reason: 'Private' })
+  const desk = countingDesk()
+  const tomorrow = new Date(Date.now() + 24 * hourMs).toISOString().slice(0, 10)
+  let [rounds, atMs] = [0, Date.parse(`${tomorrow}T13:00:00Z`)]
+  const now = () => {
+    rounds += 1
+    return new Date(atMs)
+  }
+  const clock: Clock = { ...systemClock, now, monotonicMs: () => atMs }
+  const job = askHolders({ store, clock, log: pino({ level: 'silent' }), statements: desk })
+  for (const [round, laterMs] of [0, hourMs / 3, hourMs / 3, 24 * hourMs].entries()) {
+    atMs += laterMs
+    job.wake()
+    await expect.poll(() => rounds).toBe(round + 1)
+  }
+  await job.close()
+  expect(desk.runs).toBe(2)
 })
