@@ -38,7 +38,7 @@ export const receiptReadingEndpoints: Endpoint[] = [
         const reading = known.get(sha256)
         return reading ? [[file, reading]] : []
       })
-      const found = await findOwnLines(reader, context.deps.statements, { organization_id: id, user_id, uploads: read })
+      const found = await findOwnLines(reader, context.deps.statements, { organization_id: id, user_id, capture_ids, uploads: read })
       const shown = await toRecordsWithParties(
         context,
         statementLine,

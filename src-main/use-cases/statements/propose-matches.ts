@@ -64,12 +64,17 @@ export type ReadUpload = readonly [location: string, reading: ReadReceipt]
 
 /**
  * The caller's own lines that are surely those of receipts in their inbox, or of these uploads: each receipt's only line, and the line's only
- * receipt. Throws {@link DomainError}.
+ * receipt. Empty where no line fits one of these captures or uploads. Throws {@link DomainError}.
  */
 export async function findOwnLines(
   reader: Reader,
   desk: Pick<StatementDesk, 'match'>,
-  { organization_id, user_id, uploads }: { organization_id: number; user_id: number; uploads: readonly ReadUpload[] },
+  {
+    organization_id,
+    user_id,
+    capture_ids,
+    uploads,
+  }: { organization_id: number; user_id: number; capture_ids: readonly number[]; uploads: readonly ReadUpload[] },
 ): Promise<ReadonlyArray<ReceiptOfLine & { readonly line: Line }>> {
   const inbox = [
     ...((await listInboxes(reader, [user_id])).get(user_id) ?? []),
@@ -78,8 +83,10 @@ export async function findOwnLines(
   if (inbox.length === 0) return []
   const sight = { organization_id, user_id, card_id: null }
   const lines = await listLinesWithoutExpense(reader, sight, { user_id })
+  const asked = new Set(capture_ids)
+  const isAsked = ({ upload, capture_ids: ids }: InboxReceipt) => upload !== undefined || ids.some((id) => asked.has(id))
   // Mostly no line fits, and comparing them with expenses takes a process.
-  if (findReceipts(lines.map(toMatchedLine), inbox).length === 0) return []
+  if (!findReceipts(lines.map(toMatchedLine), inbox).some(({ receipt }) => receipt.isSure && isAsked(receipt))) return []
   const found = await matchOpen(reader, desk, { sight, lines, user_id, most: Infinity })
   const byId = new Map(lines.map((line) => [line.id, line]))
   return receiptsOf(found, new Map([[user_id, inbox]])).flatMap((one) => {
