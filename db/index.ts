@@ -47,6 +47,7 @@ import { up as unfinishedStatements } from './migrations/from-0041/0045-unfinish
 import { up as jobs } from './migrations/from-0041/0046-jobs'
 import { up as statementAccounts } from './migrations/from-0041/0047-statement-accounts'
 import { up as statementHistory } from './migrations/from-0041/0048-statement-history'
+import { up as userNotifications } from './migrations/from-0041/0049-user-notifications'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046-jobs': { up: jobs },
   '0047-statement-accounts': { up: statementAccounts },
   '0048-statement-history': { up: statementHistory },
+  '0049-user-notifications': { up: userNotifications },
 }

@@ -35,6 +35,7 @@ interface FurtherColumns {
     /** When a mail server last said that there is no such address; nothing is sent there any more. */
     bounced_at: Generated<string | null>
   }
+  user_notifications: { activity_id: number }
   tags: { name_key: string }
   policies: {
     /** All that it has said, as JSON of `PolicyVersion[]`. */

@@ -8,7 +8,7 @@ import { type Delivered, deliverBy, notifier } from './notifications'
 import type { JobDeps } from './job-deps'
 import type { Job } from './loop'
 import { toDigest } from './notification-mail'
-import { loadWords } from './notification-words'
+import { loadWords } from '#main/use-cases/notifications/words'
 
 /** A message is sent after this many times its quiet period at the latest: five minutes for ten seconds. */
 const longestQuiets = 30

@@ -3,7 +3,18 @@ import { languageOf } from '#main/store/records/users/user-language'
 import type { Mail } from './mailer'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 import { type DigestView, toHtml, toText } from './notification-page'
-import { type Words, amountOf, cut, groupOf, oneLine, pathOf, say, sentenceOf, summarize, titleOf } from './notification-words'
+import {
+  type Words,
+  amountOf,
+  cut,
+  groupOf,
+  oneLine,
+  pathOf,
+  say,
+  wordSentence,
+  summarize,
+  titleOf,
+} from '#main/use-cases/notifications/words'
 
 /** The most sentences in a message; the rest is counted. */
 const mostSentences = 50
@@ -35,7 +46,7 @@ function subjectOf(words: Words, told: readonly Told[]): string {
   const [first] = told
   if (!first) throw new Error('There is nothing to tell.')
   const title = titleOf(words, first)
-  const sentence = sentenceOf(words, first)
+  const sentence = wordSentence(words, first)
   if (told.length === 1) return cut(first.item ? `${title}: ${sentence}` : sentence, longestSubject)
   const count = told.length
   const isAsking = told.every(({ activity: { subject_type } }) => subject_type === 'StatementLine')
@@ -60,6 +71,6 @@ function toGroup(words: Words, group: readonly Told[], address: string): DigestV
     title: titleOf(words, last),
     amount,
     href: path === undefined ? undefined : `${address}${path}`,
-    lines: group.map((one) => ({ time: time.format(new Date(one.activity.occurred_at)), text: sentenceOf(words, one) })),
+    lines: group.map((one) => ({ time: time.format(new Date(one.activity.occurred_at)), text: wordSentence(words, one) })),
   }
 }

@@ -8,7 +8,7 @@ import { type Delivered, deliverBy, notifier } from './notifications'
 import { postGuarded } from './guarded-post'
 import type { JobDeps, PushPayload } from './job-deps'
 import type { Job } from './loop'
-import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, sentenceOf, titleOf } from './notification-words'
+import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, wordSentence, titleOf } from '#main/use-cases/notifications/words'
 
 /** Pushes are sent after this fraction of an e-mail's quiet period; at the latest after thirty times as long. */
 const partOfQuiet = 5
@@ -62,7 +62,7 @@ export function toPayload(words: Words, told: readonly Told[]): PushPayload {
   const title = [titleOf(words, first), amountOf(words, first)].filter(Boolean).join(' · ')
   return {
     title: cut(title, longestTitle),
-    body: cut(sentenceOf(words, first), longestBody),
+    body: cut(wordSentence(words, first), longestBody),
     url: pathOf(words, first) ?? '/',
     tag: groupOf(first),
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type NotificationEvent, notificationEvents } from '#shared/domain/notification-events'
 import { changeBody, demandedByPut, optional, perName } from './attributes'
-import { flag } from './fields'
+import { userNotificationKinds } from '#shared/records/user-notification'
+import { flag, id } from './fields'
 import { preferencesRepresentation } from './preferences'
 import { instantText, link } from './representations'
 import { nothing } from './requests'
@@ -87,5 +88,53 @@ export const notificationRoutes = {
     body: nothing,
     response: z.array(z.object({ names: z.array(z.string()), description: z.string() })),
     status: 200,
+  }),
+}
+
+/** A notification in the caller's inbox (extension): an entry of the audit trail that concerns them. */
+export const userNotificationRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    version: z.int(),
+    user_id: z.int(),
+    activity_id: z.int().meta({ description: 'The entry of the audit trail' }),
+    kind: z.enum(userNotificationKinds).meta({ description: 'Why it concerns the caller' }),
+    is_seen: z.boolean(),
+    created_at: instantText,
+    updated_at: instantText,
+    sentence: z
+      .string()
+      .nullable()
+      .meta({ description: 'What happened, in the language of the caller; null if they do not see the entry' }),
+    title: z.string().nullable().meta({ description: 'What it is about' }),
+    path: z.string().nullable().meta({ description: 'Where Outlay shows it; null if that is gone' }),
+  })
+  .meta({ id: 'UserNotification' })
+export type UserNotification = z.infer<typeof userNotificationRepresentation>
+
+const inbox = { action: 'account.manage', params: nothing, query: nothing } as const
+
+/** The endpoints of the caller's inbox of notifications (extension). */
+export const userNotificationRoutes = {
+  list: route({
+    ...inbox,
+    name: 'user_notifications.list',
+    method: 'GET',
+    path: '/user_notifications',
+    summary: "List the caller's 50 newest notifications, and count the unseen ones",
+    body: nothing,
+    response: z.object({ user_notifications: z.array(userNotificationRepresentation), unseen_count: z.int() }),
+    status: 200,
+  }),
+  see: route({
+    ...inbox,
+    name: 'user_notifications.see',
+    method: 'POST',
+    path: '/user_notifications/seen',
+    summary: 'Mark notifications as seen, up to and including one',
+    body: z.object({ until_id: id }),
+    response: z.null(),
+    status: 204,
   }),
 }

@@ -26,6 +26,7 @@ import { statementMatch } from '#shared/records/statement-match'
 import { supplier } from '#shared/records/supplier'
 import { tag } from '#shared/records/tag'
 import { user, userEmail } from './user'
+import { userNotification } from '#shared/records/user-notification'
 
 // In tests, threads load this from source, where only exact aliases and packages resolve.
 
@@ -58,6 +59,7 @@ const definitions = [
   comment,
   participant,
   attachment,
+  userNotification,
 ] as const satisfies readonly RecordDefinition[]
 
 /** The definition of such a record. */

@@ -22,7 +22,14 @@ export const tableOfColumn: ReadonlyMap<string, string> = new Map(
 )
 
 /** Attributes that end in an id but name no record. */
-export const plainIds: ReadonlySet<string> = new Set(['external_id', 'request_id', 'subject_id', 'source_id', 'supplier_tax_id'])
+export const plainIds: ReadonlySet<string> = new Set([
+  'external_id',
+  'request_id',
+  'subject_id',
+  'source_id',
+  'supplier_tax_id',
+  'until_id',
+])
 
 /** A place in an operation that names a record by id. */
 export interface Named {

@@ -39,7 +39,7 @@ test('the tables that replicas share come parents first', () => {
       'advancement_devolutions',
     ],
     ...['expenses', 'expense_tags', 'repeat_decisions', 'statement_matches', 'accountabilities', 'accountability_expenses', 'comments'],
-    ...['comment_mentions', 'participants', 'attachments', 'activities'],
+    ...['comment_mentions', 'participants', 'attachments', 'user_notifications', 'activities'],
   ])
 })
 
@@ -104,7 +104,7 @@ const policies = {
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
     ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'saved_views.create'],
     ...['saved_views.destroy', 'statement_lines.create', 'statement_lines.destroy', 'statement_matches.create'],
-    ...['statement_matches.destroy', 'suppliers.create', 'suppliers.destroy', 'tags.create'],
+    ...['statement_matches.destroy', 'suppliers.create', 'suppliers.destroy', 'tags.create', 'user_notifications.see'],
   ],
   conditional: [
     ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],

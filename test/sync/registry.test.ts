@@ -76,6 +76,7 @@ test('every column of a shared table that names a record is a foreign key, or is
     'statement_lines.external_id',
     'expenses.external_id',
     'expenses.supplier_tax_id',
+    'user_notifications.activity_id',
     'activities.subject_id',
     'activities.source_id',
     'activities.request_id',

@@ -5,6 +5,7 @@ import {
   notificationRoutes,
   switchNames,
   switchOf,
+  userNotificationRoutes,
 } from '#shared/contract/notifications'
 import { perName } from '#shared/contract/attributes'
 import { notFound } from '#shared/domain/errors'
@@ -12,7 +13,9 @@ import { notificationEvents } from '#shared/domain/notification-events'
 import { translate } from '#shared/i18n/translations'
 import { listSwitchedOff } from '#main/store/records/users/notification-preferences'
 import { findUser, listEmails } from '#main/store/records/users/user-reader'
+import { markNotificationsSeen } from '#main/store/records/users/user-notifications'
 import { etagOf } from '#main/use-cases/access/preconditions'
+import { readInbox } from '#main/use-cases/notifications/read-inbox'
 import { updateNotificationPreferences } from '#main/use-cases/notifications/update-notification-preferences'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPreferences } from '../representations/preferences'
@@ -30,7 +33,7 @@ async function toNotificationPreferences(context: Context, row: Row<'users'>): P
   }
 }
 
-/** Notification preferences: events and channels (contract 4.18). */
+/** Notification preferences: events and channels (contract 4.18), and the inbox of notifications (extension). */
 export const notificationEndpoints: Endpoint[] = [
   query(notificationRoutes.show, async (context) => {
     const user = await findUser(context.reader, context.caller.user_id)
@@ -51,4 +54,12 @@ export const notificationEndpoints: Endpoint[] = [
       })),
     }),
   ),
+  query(userNotificationRoutes.list, async ({ reader, caller }) => {
+    const { notifications, unseen_count } = await readInbox(reader, caller.user_id)
+    return { body: { user_notifications: notifications, unseen_count } }
+  }),
+  mutation(userNotificationRoutes.see, async ({ tx }, { body }) => {
+    await markNotificationsSeen(tx, body.until_id)
+    return { body: null }
+  }),
 ]

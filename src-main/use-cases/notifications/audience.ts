@@ -10,9 +10,15 @@ import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 /** Origins that notify nobody: imported data are not news. */
 const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])
 
-/** An activity's event of contract 2.18; undefined if nobody is notified of it. */
-export function notificationEventOf({ event, origin }: Activity): NotificationEvent | undefined {
-  return quietOrigins.has(origin) ? undefined : (likeNotificationEvents[event] ?? notificationEvents.find((known) => known === event))
+/** Whether nobody is notified of an activity, whatever its event. */
+export function isQuiet({ origin }: Pick<Activity, 'origin'>): boolean {
+  return quietOrigins.has(origin)
+}
+
+/** An activity's event of contract 2.18; undefined if nobody is notified of it by message. */
+export function notificationEventOf(activity: Activity): NotificationEvent | undefined {
+  const { event } = activity
+  return isQuiet(activity) ? undefined : (likeNotificationEvents[event] ?? notificationEvents.find((known) => known === event))
 }
 
 const reading = {

@@ -15,7 +15,9 @@ import {
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Reader, Tx } from '#main/store/core/store'
 import { findUser, listEmails } from '#main/store/records/users/user-reader'
+import { type NewUserNotification, insertUserNotifications } from '#main/store/records/users/user-notifications'
 import { listAudience, notificationEventOf } from './audience'
+import { listConcerns } from './list-concerns'
 import { hereEndpoint } from './devices'
 
 /** The most activities per transaction. */
@@ -29,35 +31,43 @@ export interface Telling {
   readonly after: number | undefined
   readonly until: number
   readonly notifications: readonly NewNotification[]
+  /** Those in users' inboxes. A replica gets them from its remote. */
+  readonly concerns: readonly NewUserNotification[]
 }
 
 /** Reads whom the next activities concern, before the transaction that stores it; undefined if there are none. */
 export async function readTelling(reader: Reader): Promise<Telling | undefined> {
   const after = await findNotificationCursor(reader)
   // A folder that never notified anyone starts at its current end.
-  if (after === undefined) return { after, until: await findNewestActivityId(reader), notifications: [] }
+  if (after === undefined) return { after, until: await findNewestActivityId(reader), notifications: [], concerns: [] }
   const activities = await listActivitiesAfter(reader, { id: after, limit: sliceSize })
   const last = activities.at(-1)
   if (!last) return undefined
   const ways = new Map<string, Ways>()
   const isOfRemote = await isReplica(reader)
   const notifications: NewNotification[] = []
+  const concerns: NewUserNotification[] = []
   for (let from = 0; from < activities.length; from += partSize) {
     const part = activities.slice(from, from + partSize)
     const audiences = await Promise.all(part.map((activity) => listAudience(reader, activity)))
-    for (const [index, activity] of part.entries())
-      notifications.push(...(await notificationsOf(reader, activity, { audience: audiences[index] ?? [], ways, isOfRemote })))
+    for (const [index, activity] of part.entries()) {
+      const audience = audiences[index] ?? []
+      notifications.push(...(await notificationsOf(reader, activity, { audience, ways, isOfRemote })))
+      if (!isOfRemote) concerns.push(...(await listConcerns(reader, activity, audience)))
+    }
     await nextTurn()
   }
-  return { after, until: last.id, notifications }
+  return { after, until: last.id, notifications, concerns }
 }
 
 /**
  * Stores notifications and moves the cursor past their activities, in one transaction, so that an interrupted process neither loses nor repeats any.
  * Stores nothing if another server has moved the cursor meanwhile.
  */
-export async function storeTelling(tx: Tx, { after, until, notifications }: Telling): Promise<void> {
-  if (await moveNotificationCursor(tx, { from: after, to: until })) insertNotifications(tx, notifications)
+export async function storeTelling(tx: Tx, { after, until, notifications, concerns }: Telling): Promise<void> {
+  if (!(await moveNotificationCursor(tx, { from: after, to: until }))) return
+  insertNotifications(tx, notifications)
+  await insertUserNotifications(tx, concerns)
 }
 
 /** A user's channels for an event; empty if they want none. */

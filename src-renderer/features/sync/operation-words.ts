@@ -74,6 +74,7 @@ const rules: readonly Rule[] = [
   rule(['POST', `/organizations/${number}/distances_rules`], 'distanceRule.new'),
   rule(['EDIT', `/organizations/${number}`], 'organization.edit', 'attributes'),
   rule(['EDIT', '/(?:user/)?preferences'], 'preferences.edit', 'attributes'),
+  rule(['POST', '/user_notifications/seen'], 'notifications.see'),
 ]
 
 const unknown = rule(['POST', ''], 'other')

@@ -34,12 +34,13 @@ async function countWrites(world: World, caller: Caller, since: Writes): Promise
   const last = await lastWrites(world)
   if (last.change === since.change && last.activity === since.activity) return 0
   const { db } = world.instance.app.store.reader
-  // What goes out by mail is noted on invitations meanwhile; whoever changes one leaves an activity too.
+  // What goes out by mail is noted on invitations meanwhile; whoever changes one leaves an activity too. Others are notified meanwhile, too.
   const changes = db
     .selectFrom('change_log')
     .select('changed')
     .where('seq', '>', since.change)
     .where('table_name', '!=', 'invitations')
+    .where((of) => of.not(of.and([of('table_name', '=', 'user_notifications'), of('actor_user_id', '=', 0)])))
     .where((of) => of.or([of('actor_user_id', 'is', null), of('actor_user_id', 'in', [0, caller.user_id])]))
   const activities = db.selectFrom('activities').where('id', '>', since.activity)
   const [changed, told] = await Promise.all([

@@ -66,6 +66,8 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
     responsible_user_id: row.responsible_user?.id ?? null,
   })
   activities(await all(api, '/activities', 'activities'))
+  for (const { sentence: _s, title: _t, path: _p, is_seen, ...row } of (await api.get('/user_notifications')).body.user_notifications)
+    put('user_notifications', row.id, { ...row, deleted_at: null, is_seen: is_seen ? 1 : 0 })
   for (const row of await all(api, '/organizations', 'organizations')) {
     const { name, restricted_tags, separate_approval, separate_payment, retention_years, expired } = row
     put('organizations', row.id, {

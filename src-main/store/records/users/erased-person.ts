@@ -70,10 +70,11 @@ export async function recordErasing(tx: Tx, { organization_id, id, user_id }: Me
   await recordActivity(tx, { organization_id, subject: { type: 'Membership', id }, event: 'organization_erase_person', details })
 }
 
-/** Erases the person's names of their tokens and devices. */
+/** Erases the person's names of their tokens and devices, and what concerned them. */
 async function forgetNames(tx: Tx, user_id: number): Promise<void> {
   await tx.write(`UPDATE api_tokens SET description = '' WHERE user_id = ?`, [user_id])
   await tx.write(`UPDATE devices SET name = '' WHERE user_id = ?`, [user_id])
+  await tx.write('DELETE FROM user_notifications WHERE user_id = ?', [user_id])
   await tx.write(`UPDATE sync_devices SET name = '' WHERE user_id = ?`, [user_id])
 }
 

@@ -5,9 +5,12 @@ import { translate } from '#shared/i18n/translations'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import type { Reader } from '#main/store/core/store'
-import { loadNames } from '#main/use-cases/activities/names'
-import { type Names, toSentence } from '#main/use-cases/activities/sentence'
-import type { Told } from '#main/use-cases/notifications/deliveries'
+import { loadNames } from '../activities/names'
+import { type Names, toSentence } from '../activities/sentence'
+import type { Told as Notified } from './deliveries'
+
+/** What a notification is about. */
+type Told = Pick<Notified, 'activity' | 'item'>
 
 /** What writing a person's notifications needs. */
 export interface Words {
@@ -46,7 +49,7 @@ export function cut(text: string, most: number): string {
 }
 
 /** A sentence about the event. */
-export function sentenceOf({ user, names }: Words, { activity }: Told): string {
+export function wordSentence({ user, names }: Words, { activity }: Told): string {
   const view = { locale: languageOf(user), names, timezone: user.timezone, present: (_: string, text: string) => text }
   return oneLine(toSentence(activity, view))
 }
@@ -71,7 +74,12 @@ export function amountOf({ user }: Words, { activity, item }: Told): string | un
   return item && activity.subject_type !== 'StatementLine' ? formatAmount({ ...item, locale: localeOf(languageOf(user)).tag }) : undefined
 }
 
-const places: Readonly<Record<string, string>> = { Expense: '/expenses/', Reimbursement: '/reimbursements/', Advancement: '/advances/' }
+const places: Readonly<Record<string, string>> = {
+  Expense: '/expenses/',
+  Reimbursement: '/reimbursements/',
+  Advancement: '/advances/',
+  Accountability: '/accountabilities/',
+}
 
 /** Its path in Outlay; undefined if it is gone, or no longer visible to the person. */
 export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
@@ -79,6 +87,7 @@ export function pathOf({ user }: Words, { activity: { event, subject_type, subje
   if (place !== undefined) return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
   if (subject_type === 'StatementLine') return '/statements?list=linesLeft'
   if (subject_type === 'AdvancementDevolution') return '/advances'
+  if (subject_type === 'StandIn') return '/stand-ins'
   const isOut = event === 'organization_remove_member' && details.some(({ from }) => from === user.id)
   return isOut ? undefined : '/team'
 }
