@@ -20,7 +20,9 @@ import { type UserChoice, useUserChoices } from './ui/shell/user-choices'
 import { useDesktop } from './use-desktop'
 
 const Banners = lazy(async () => ({ default: (await import('./banners')).Banners }))
+const Bell = lazy(async () => ({ default: (await import('./features/inbox/bell')).Bell }))
 const Commands = later(async () => (await import('./command-results')).Commands)
+const InboxSheet = later(async () => (await import('./features/inbox/inbox-sheet')).InboxSheet)
 const ShortcutSheet = later(async () => (await import('./ui/keys/shortcut-sheet')).ShortcutSheet)
 
 /** The frame with what holds everywhere: navigation keys, Ctrl+K, the `?` sheet, and a screen's failure or delay. */
@@ -28,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const [path, navigate] = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isInboxOpen, setInboxOpen] = useState(false)
   const frame = useFrame()
   const { views } = useSavedViews()
   useMovedViews()
@@ -46,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       const keys = viewKeys[index]
       return keys === undefined ? [] : [{ id: keys, keys, label: t('shortcuts.view', { name }), run: () => navigate(`/review?${query}`) }]
     }),
+    ...(frame.user ? [{ id: 'inbox', keys: 'shift+n', label: t('notifications:inbox.open'), run: () => setInboxOpen(true) }] : []),
     { id: 'commands', keys: openKeys, label: t('search'), run: () => openCommandBox() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true), inFull: true },
   ])
@@ -56,6 +60,11 @@ export function Shell({ children }: { children: ReactNode }) {
       path={path}
       onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
+      bell={
+        <Suspense>
+          <Bell onOpen={() => setInboxOpen(true)} />
+        </Suspense>
+      }
       banner={
         <Suspense>
           <Banners />
@@ -66,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <SessionGate>
           <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
         </SessionGate>
+        {frame.user && isInboxOpen && <InboxSheet onClose={() => setInboxOpen(false)} />}
       </FailureBoundary>
       <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} commands={commands} Panel={Commands} />
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}

@@ -18,6 +18,7 @@ export const keyRoots = {
   expenses,
   exports: ['exports'],
   imports: ['imports'],
+  inbox: ['user-notifications'],
   joinNotices: ['join-notices'],
   notifications: ['notification-preferences'],
   organizations: ['organizations'],

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Device, deviceRoutes } from '#shared/contract/devices'
-import { type NotificationPreferences, type NotificationSwitch, notificationRoutes } from '#shared/contract/notifications'
+import {
+  type NotificationPreferences,
+  type NotificationSwitch,
+  notificationRoutes,
+  userNotificationRoutes,
+} from '#shared/contract/notifications'
 import { call } from './client'
 import { workerPath } from './service-worker'
 import { keyRoots } from './keys'
@@ -20,6 +25,21 @@ export function useNotifications() {
 /** Changes switches; the others stay unchanged. */
 export function turnSwitches(change: Partial<Record<NotificationSwitch, boolean>>): Promise<NotificationPreferences> {
   return call(notificationRoutes.update, { body: change })
+}
+
+/** The newest notifications in the user's inbox, and the number of unseen ones. */
+export function useInbox({ isSignedIn }: { isSignedIn: boolean }) {
+  return useQuery({
+    queryKey: keyRoots.inbox,
+    queryFn: ({ signal }) => call(userNotificationRoutes.list, { signal }),
+    enabled: isSignedIn,
+    retry: false,
+  })
+}
+
+/** Marks the user's notifications as seen, up to and including one. */
+export async function markSeen(until_id: number): Promise<void> {
+  await call(userNotificationRoutes.see, { body: { until_id } })
 }
 
 /** Reads the devices that notifications are pushed to. */

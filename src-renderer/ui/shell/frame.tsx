@@ -17,12 +17,12 @@ export const fullViewId = 'full-view'
 /** The headings of the sidebar, in order. */
 const groups = ['money', 'books'] as const
 
-/** The frame around every screen. `path` is the address; `banner` is above every screen. */
+/** The frame around every screen. `path` is the address; `banner` is above every screen, `bell` at the foot of the sidebar. */
 export type FrameProps = FrameHeaderProps &
-  Pick<FrameState, 'counts'> & { places: readonly Place[]; path: string; banner?: ReactNode; children: ReactNode }
+  Pick<FrameState, 'counts'> & { places: readonly Place[]; path: string; banner?: ReactNode; bell?: ReactNode; children: ReactNode }
 
 /** Header, sidebar with live counts, the screen, and the status line at its foot. Painted at once, whatever the screen still loads. */
-export function Frame({ places, path, counts, banner, children, ...header }: FrameProps) {
+export function Frame({ places, path, counts, banner, bell, children, ...header }: FrameProps) {
   const { t } = useTranslation('shell')
   const current = findPlace(places, path)
   const title = current ? t(current.screen.textKey) : 'Outlay'
@@ -55,6 +55,7 @@ export function Frame({ places, path, counts, banner, children, ...header }: Fra
           </Fragment>
         ))}
         <span className={classes.spring} />
+        {bell}
         {places.filter(({ isAtFoot }) => isAtFoot).map(entry)}
       </nav>
       <main id="main" className={classes.main} tabIndex={-1}>

@@ -79,6 +79,7 @@ export const overReview: Readonly<Record<string, State>> = {
   'the menu of the user': { at: '/review', open: pressButton(/Ana Souza/) },
   'the commands': { at: '/review', open: (page) => page.keyboard.press('Control+k') },
   'the list of keys': { at: '/review', open: (page) => page.keyboard.press('?') },
+  'the inbox': { at: '/review', open: (page) => page.keyboard.press('Shift+N') },
   'the filters of reviews': { at: '/review', open: pressButton(/^(Filter|Filtro)/) },
   'the groups of reviews': { at: '/review', open: pressButton(/^(Group|Agrupar)/) },
   'the sheet of an approval of many': { at: '/review', open: inList('Control+a', 'a') },
