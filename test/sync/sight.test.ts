@@ -135,6 +135,8 @@ describe.each(names)('the %s', (name) => {
         continue
       }
       const shown = tables[table]?.get(key)
+      // One's own notification of what is gone has nothing of it but the number of the entry; the inbox leaves it out.
+      if (table === 'user_notifications' && row.user_id === user_id && !shown) continue
       if (!shown && !(table in ofStub)) wrong.push(`${table} ${key} ${JSON.stringify(row)}`)
       else if (!links.includes(table)) wrong.push(...excess(table, row, shown))
       if (table === 'activities' && shown) {
