@@ -33,8 +33,8 @@ test('each notification says what happened and leads there; unseen ones are name
     { ...identity, id: 2, ...mention },
     { ...identity, id: 1, ...asked },
   ])
-  expect(html).toMatch(/href="\/expenses\/7".*Unseen.*Mel commented “See @pat”.*Taxi.*href="\/statements\?list=linesLeft".*You were asked/)
-  expect(html.match(/Unseen/g)).toHaveLength(1)
+  expect(html).toMatch(/href="\/expenses\/7".*unseen.*Mel commented “See @pat”.*Taxi.*href="\/statements\?list=linesLeft".*You were asked/)
+  expect(html.match(/unseen</g)).toHaveLength(1)
   expect(list([{ ...identity, id: 3, ...asked, kind: 'deleted', path: null }])).not.toContain('href')
   expect(list([])).toContain('Nothing yet.')
 })
@@ -46,7 +46,12 @@ test('the bell says its count, and is read again when a notification changes', (
     client.setQueryData(inboxKey, { user_notifications: [], unseen_count })
     return draw(createElement(Bell, { onOpen: () => undefined }), client)
   }
-  expect(bell(0)).toContain('aria-label="What concerns you, nothing unseen"')
-  expect(bell(3)).toContain('aria-label="What concerns you, 3 unseen"')
+  const nameOf = (html: string) =>
+    html
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim()
+  expect(nameOf(bell(0))).toBe('What concerns you')
+  expect(nameOf(bell(3))).toBe('What concerns you 3 unseen')
   expect(affectedBy([{ table: 'user_notifications', id: 1, uid: 'a', version: 2, is_pulled: true }])).toEqual([inboxKey])
 })

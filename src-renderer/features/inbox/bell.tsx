@@ -15,10 +15,15 @@ export function Bell({ onOpen }: { onOpen: () => void }) {
   const count = data?.unseen_count ?? 0
   if (!isSignedIn) return null
   return (
-    <button type="button" className={classes.entry} aria-haspopup="dialog" aria-label={t('inbox.bell', { count })} onClick={onOpen}>
+    <button type="button" className={classes.entry} aria-haspopup="dialog" onClick={onOpen}>
       <BellIcon size={16} strokeWidth={1.75} aria-hidden />
       <span className={classes.entryText}>{t('inbox.title')}</span>
-      {count > 0 && <span className={classes.count}>{formatCount(count, language)}</span>}
+      {count > 0 && (
+        <span className={classes.count}>
+          {formatCount(count, language)}
+          <span className="visually-hidden"> {t('inbox.unseen')}</span>
+        </span>
+      )}
     </button>
   )
 }
