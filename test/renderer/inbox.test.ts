@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Router } from 'wouter'
 import type { UserNotification } from '#shared/contract/notifications'
 import { affectedBy } from '../../src-renderer/api/affected'
-import { inboxKey } from '../../src-renderer/api/notifications'
+import { keyRoots } from '../../src-renderer/api/keys'
 import { Bell } from '../../src-renderer/features/inbox/bell'
 import { Notifications } from '../../src-renderer/features/inbox/inbox-sheet'
 import { useFrame } from '../../src-renderer/state/frame'
@@ -43,7 +43,7 @@ test('the bell says its count, and is read again when a notification changes', (
   Object.assign(useFrame.getInitialState(), { user: { id: 1, name: 'Pat', email: 'pat@example.com' } })
   const bell = (unseen_count: number) => {
     const client = new QueryClient()
-    client.setQueryData(inboxKey, { user_notifications: [], unseen_count })
+    client.setQueryData(keyRoots.inbox, { user_notifications: [], unseen_count })
     return draw(createElement(Bell, { onOpen: () => undefined }), client)
   }
   const nameOf = (html: string) =>
@@ -53,5 +53,5 @@ test('the bell says its count, and is read again when a notification changes', (
       .trim()
   expect(nameOf(bell(0))).toBe('What concerns you')
   expect(nameOf(bell(3))).toBe('What concerns you 3 unseen')
-  expect(affectedBy([{ table: 'user_notifications', id: 1, uid: 'a', version: 2, is_pulled: true }])).toEqual([inboxKey])
+  expect(affectedBy([{ table: 'user_notifications', id: 1, uid: 'a', version: 2, is_pulled: true }])).toEqual([keyRoots.inbox])
 })
