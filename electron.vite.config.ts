@@ -77,6 +77,7 @@ const firstScript: Plugin = {
   },
 }
 
+const shippedPage = join(import.meta.dirname, 'out/renderer')
 /** What the page may load before its first row, packed, in bytes: what makes it larger has to be loaded later. */
 const mostFirstBytes = 321_000
 const brotli = promisify(brotliCompress)
@@ -101,7 +102,8 @@ const packed: Plugin = {
         }),
       )
       const total = sizes.reduce((sum, size) => sum + size, 0)
-      if (total > mostFirstBytes) this.error(`The first load is ${total} bytes packed, more than ${mostFirstBytes}.`)
+      // The page for tests begins with more.
+      if (total > mostFirstBytes && dir === shippedPage) this.error(`The first load is ${total} bytes packed, more than ${mostFirstBytes}.`)
     },
   },
 }
@@ -243,7 +245,7 @@ export default defineConfig({
     plugins: [react(), absoluteBase, firstScript, styledParts, serviceWorker, packed],
     build: {
       minify: 'oxc',
-      outDir: 'out/renderer',
+      outDir: shippedPage,
       rollupOptions: {
         input: 'src-renderer/index.html',
         output: {

@@ -12,31 +12,31 @@ import { useIsSettled } from './ui/feedback/use-is-settled'
 import { loadLaterParts } from './ui/panes/later'
 
 /** What goes on behind every screen for the person who is signed in: sending what they wrote, following the sync, and once the first screen is there counting and loading the rest. */
-export function BackgroundWork({ session }: { session: Session }): null {
+export function BackgroundWork({ session }: { session: Session }) {
   const isSettled = useIsSettled()
   useDelivery(session)
   useReplicaWatch()
-  useCounts(session, isSettled)
   useEffect(() => {
     if (isSettled) loadLaterParts()
   }, [isSettled])
-  return null
+  return isSettled && <Counts session={session} />
 }
 
 /** The sidebar's counts: expenses that wait for a reviewer, people to pay, suggested expenses that wait, and one's own pending work. */
-function useCounts({ user, memberships }: Session, enabled: boolean): void {
+function Counts({ session: { user, memberships } }: { session: Session }): null {
   const organizationId = usePreferences((state) => state.organizationId)
   const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
   const isReviewer = may('expenses.read', { role })
-  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', enabled && isReviewer)
-  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status', enabled)
-  const dues = useDues(organizationId, enabled && may('reimbursements.write', { role })).data?.length ?? 0
+  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', isReviewer)
+  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status')
+  const dues = useDues(organizationId, may('reimbursements.write', { role })).data?.length ?? 0
   const awaiting = isReviewer ? (toReview.data?.groups.find(({ key }) => key === 'awaiting_analysis')?.count ?? 0) : 0
-  const waiting = usePreExpenseCount('waiting_approval', enabled) ?? 0
+  const waiting = usePreExpenseCount('waiting_approval') ?? 0
   const pending = own.data?.groups.find(({ key }) => key === 'pending')?.count ?? 0
   useEffect(() => {
     useFrame.setState(({ counts }) => ({
       counts: { ...counts, review: awaiting, 'my-expenses': pending, reimbursements: dues, 'pre-expenses': waiting },
     }))
   }, [awaiting, pending, dues, waiting])
+  return null
 }

@@ -24,11 +24,10 @@ export async function readPreExpensePage(status: PreExpenseState, page: number, 
 }
 
 /** How many pre-expenses are in a state; undefined while it is not known. */
-export function usePreExpenseCount(status: PreExpenseState, enabled = true): number | undefined {
+export function usePreExpenseCount(status: PreExpenseState): number | undefined {
   const { data } = useQuery({
     queryKey: preExpenseKeys.count(status),
     queryFn: async ({ signal }) => (await call(preExpenseRoutes.list, { query: { status, per_page: 1 }, signal })).count,
-    enabled,
   })
   return data
 }

@@ -7,7 +7,7 @@ export const userNotificationKinds = ['mention', 'comment', 'decision', 'money',
 /** An entry of the audit trail that concerns a user. `activity_id`: the entry, which a replica may not have. */
 const attributes = {
   kind: { kind: 'choice', values: userNotificationKinds },
-  is_seen: { kind: 'flag' },
+  is_seen: { kind: 'flag', isUnaudited: true },
   user: { kind: 'party', of: 'User', isUnaudited: true },
 } as const satisfies Attributes
 

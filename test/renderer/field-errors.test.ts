@@ -53,7 +53,7 @@ const attributes = listAttributes()
 
 /** What only programs send to each other: no screen has a field for it. */
 const ofPrograms = new Set(
-  `answer asks_again atomic cursor cursors decision deleted_at device files ids keys operations protocol receipt_budget_bytes schema secret tables undo_of xml`.split(
+  `answer asks_again atomic cursor cursors decision deleted_at device files ids keys operations protocol receipt_budget_bytes schema secret tables undo_of until_id xml`.split(
     ' ',
   ),
 )

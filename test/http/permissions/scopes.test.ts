@@ -33,8 +33,11 @@ async function lastWrites(): Promise<unknown[]> {
       .selectFrom(table)
       .select((one) => one.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-  // What goes out by mail is noted on invitations meanwhile.
-  const changes = db.selectFrom('change_log').where('table_name', '!=', 'invitations')
+  // What goes out by mail is noted on invitations meanwhile, and others are notified.
+  const changes = db
+    .selectFrom('change_log')
+    .where('table_name', '!=', 'invitations')
+    .where((of) => of.not(of.and([of('table_name', '=', 'user_notifications'), of('actor_user_id', '=', 0)])))
   const last = changes.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
   return Promise.all([last, count('sessions'), count('api_tokens')])
 }

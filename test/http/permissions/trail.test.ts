@@ -35,6 +35,9 @@ const withoutRecord: Readonly<Record<string, string>> = {
   webhook_deliveries: 'sends again what was sent',
 }
 
+/** Writes of records of which the trail has nothing: the change log has them, with their author. */
+const withoutTrail: Readonly<Record<string, string>> = { user_notifications: 'what one user has seen' }
+
 const firstWord = ({ route: { name } }: Pick<Endpoint, 'route'>) => name.split('.')[0] ?? name
 const writes = endpoints.filter(({ kind, route }) => kind !== 'query' && route.method !== 'GET')
 const ofRecords = writes.filter((endpoint) => !Object.hasOwn(withoutRecord, firstWord(endpoint)))
@@ -78,7 +81,9 @@ test.each(ofRecords.map((endpoint) => [endpoint.route.name, endpoint] as const))
   const { status, text } = await call(world, route, { fixture, place, made })
   expect(status, text).toBeLessThan(300)
   const after = await listWritten(place.caller.user_id)
-  expect({ trail: after.trail > before.trail, changes: after.changes > before.changes }).toEqual({ trail: true, changes: true })
+  expect({ trail: after.trail > before.trail, changes: after.changes > before.changes }).toEqual({
+    ...{ trail: !Object.hasOwn(withoutTrail, firstWord(endpoint)), changes: true },
+  })
 })
 
 test('no write of a record is left out', () => {
