@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
       onShortcuts={() => setSheetOpen(true)}
       bell={
         <Suspense>
-          <Bell onOpen={() => setInboxOpen(true)} />
+          <Bell isOpen={isInboxOpen} onOpen={() => setInboxOpen(true)} />
         </Suspense>
       }
       banner={

@@ -44,7 +44,7 @@ test('the bell says its count, and is read again when a notification changes', (
   const bell = (unseen_count: number) => {
     const client = new QueryClient()
     client.setQueryData(keyRoots.inbox, { user_notifications: [], unseen_count })
-    return draw(createElement(Bell, { onOpen: () => undefined }), client)
+    return draw(createElement(Bell, { isOpen: false, onOpen: () => undefined }), client)
   }
   const nameOf = (html: string) =>
     html

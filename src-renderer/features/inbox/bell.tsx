@@ -7,7 +7,7 @@ import classes from '../../ui/shell/frame.module.css'
 import { formatCount } from '../../ui/values/format'
 
 /** Opens the inbox; shows the number of unseen notifications. */
-export function Bell({ onOpen }: { onOpen: () => void }) {
+export function Bell({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   const { t } = useTranslation('notifications')
   const language = usePreferences((state) => state.language)
   const isSignedIn = useFrame((state) => state.user !== null)
@@ -15,7 +15,7 @@ export function Bell({ onOpen }: { onOpen: () => void }) {
   const count = data?.unseen_count ?? 0
   if (!isSignedIn) return null
   return (
-    <button type="button" className={classes.entry} aria-haspopup="dialog" onClick={onOpen}>
+    <button type="button" className={classes.entry} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
       <BellIcon size={16} strokeWidth={1.75} aria-hidden />
       <span className={classes.entryText}>{t('inbox.title')}</span>
       {count > 0 && (
