@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
@@ -13,12 +13,12 @@ import { usePreferences } from './state/preferences'
 import { EditOwnerContext } from './ui/form/use-form-draft'
 import { ErrorState } from './ui/feedback/error-state'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
-import { later } from './ui/panes/later'
+import { behind, later } from './ui/panes/later'
 import { useMembershipNews } from './use-membership-news'
 import { usePageFeed } from './use-page-feed'
 import { keyRoots } from './api/keys'
 
-const BackgroundWork = lazy(async () => ({ default: (await import('./background-work')).BackgroundWork }))
+const BackgroundWork = behind(async () => (await import('./background-work')).BackgroundWork)
 const SignInForm = later(async () => (await import('./features/first-run/sign-in-form')).SignInForm)
 const SignOutSheet = later(async () => (await import('./sign-out-sheet')).SignOutSheet)
 
@@ -120,9 +120,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   return (
     <EditOwnerContext value={user.uid}>
       {children}
-      <Suspense>
-        <BackgroundWork session={session} />
-      </Suspense>
+      <BackgroundWork session={session} />
       {leaving && (
         <SignOutSheet user_uid={user.uid} needsToken={leaving.needsToken} onSignOut={signOut} onCancel={() => setLeaving(null)} />
       )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { desktop } from './api/desktop'
@@ -12,15 +12,15 @@ import { ErrorState } from './ui/feedback/error-state'
 import { FailureBoundary } from './ui/feedback/failure-boundary'
 import { Frame } from './ui/shell/frame'
 import classes from './ui/shell/frame.module.css'
-import { later } from './ui/panes/later'
+import { behind, later } from './ui/panes/later'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { StatusLine } from './ui/feedback/status-line'
 import { useShortcutListener, useShortcuts } from './ui/keys/shortcuts'
 import { type UserChoice, useUserChoices } from './ui/shell/user-choices'
 import { useDesktop } from './use-desktop'
 
-const Banners = lazy(async () => ({ default: (await import('./banners')).Banners }))
-const Bell = lazy(async () => ({ default: (await import('./features/inbox/bell')).Bell }))
+const Banners = behind(async () => (await import('./banners')).Banners)
+const Bell = behind(async () => (await import('./features/inbox/bell')).Bell)
 const Commands = later(async () => (await import('./command-results')).Commands)
 const InboxSheet = later(async () => (await import('./features/inbox/inbox-sheet')).InboxSheet)
 const ShortcutSheet = later(async () => (await import('./ui/keys/shortcut-sheet')).ShortcutSheet)
@@ -60,16 +60,8 @@ export function Shell({ children }: { children: ReactNode }) {
       path={path}
       onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
-      bell={
-        <Suspense>
-          <Bell isOpen={isInboxOpen} onOpen={() => setInboxOpen(true)} />
-        </Suspense>
-      }
-      banner={
-        <Suspense>
-          <Banners />
-        </Suspense>
-      }
+      bell={<Bell isOpen={isInboxOpen} onOpen={() => setInboxOpen(true)} />}
+      banner={<Banners />}
     >
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
         <SessionGate>

@@ -8,13 +8,41 @@ const loads: Array<() => Promise<unknown>> = []
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   loads.push(load)
-  const Part = lazy(async () => ({ default: await load() }))
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        // Opened again, it is read again.
+        Part = begin()
+        throw error
+      }
+    })
+  let Part = begin()
   return function Later(props: P) {
     return <Suspense fallback={<HeldKeys />}>{createElement<P>(Part, props)}</Suspense>
   }
 }
 
-/** Reads all such parts. One that cannot be read is asked for again when it is opened, and says then why it is not there. */
+const againAfterMs = 5000
+
+/** What belongs to no screen, and draws nothing until it is there: read again and again where it cannot be, and never in the way. */
+export function behind<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazy(async () => {
+    for (;;) {
+      try {
+        return { default: await load() }
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, againAfterMs))
+      }
+    }
+  })
+  return function Behind(props: P) {
+    return <Suspense>{createElement<P>(Part, props)}</Suspense>
+  }
+}
+
+/** Reads all parts that are for later. One that cannot be read is asked for again when it is opened, and says then why it is not there. */
 export function loadLaterParts(): void {
   for (const load of loads) void load().catch(() => undefined)
 }
