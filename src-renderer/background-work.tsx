@@ -11,13 +11,18 @@ import { usePreferences } from './state/preferences'
 import { useIsSettled } from './ui/feedback/use-is-settled'
 import { loadLaterParts } from './ui/panes/later'
 
+/** How long the first screen is there before the rest is loaded, in milliseconds. */
+const restMs = 3000
+
 /** What goes on behind every screen for the person who is signed in: sending what they wrote, following the sync, and once the first screen is there counting and loading the rest. */
 export function BackgroundWork({ session }: { session: Session }) {
   const isSettled = useIsSettled()
   useDelivery(session)
   useReplicaWatch()
   useEffect(() => {
-    if (isSettled) loadLaterParts()
+    if (!isSettled) return undefined
+    const timer = setTimeout(loadLaterParts, restMs)
+    return () => clearTimeout(timer)
   }, [isSettled])
   return isSettled && <Counts session={session} />
 }

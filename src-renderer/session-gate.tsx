@@ -6,6 +6,7 @@ import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { ApiError, call, setApiLanguage } from './api/client'
 import { forgetSession, type KnownSession, rememberSession, useSession } from './api/session'
+import { BackgroundWork } from './background-work'
 import { switchLanguage } from './i18n'
 import { useFrame } from './state/frame'
 import { holdSending } from './state/sending'
@@ -13,12 +14,11 @@ import { usePreferences } from './state/preferences'
 import { EditOwnerContext } from './ui/form/use-form-draft'
 import { ErrorState } from './ui/feedback/error-state'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
-import { behind, later } from './ui/panes/later'
+import { later } from './ui/panes/later'
 import { useMembershipNews } from './use-membership-news'
 import { usePageFeed } from './use-page-feed'
 import { keyRoots } from './api/keys'
 
-const BackgroundWork = behind(async () => (await import('./background-work')).BackgroundWork)
 const SignInForm = later(async () => (await import('./features/first-run/sign-in-form')).SignInForm)
 const SignOutSheet = later(async () => (await import('./sign-out-sheet')).SignOutSheet)
 

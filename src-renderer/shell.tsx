@@ -2,6 +2,8 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { desktop } from './api/desktop'
+import { Banners } from './banners'
+import { Bell } from './features/inbox/bell'
 import { placesFor, type Screen } from './places'
 import { SessionGate } from './session-gate'
 import { useMovedViews, useSavedViews, viewKeys } from './records/saved-views'
@@ -12,15 +14,13 @@ import { ErrorState } from './ui/feedback/error-state'
 import { FailureBoundary } from './ui/feedback/failure-boundary'
 import { Frame } from './ui/shell/frame'
 import classes from './ui/shell/frame.module.css'
-import { behind, later } from './ui/panes/later'
+import { later } from './ui/panes/later'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { StatusLine } from './ui/feedback/status-line'
 import { useShortcutListener, useShortcuts } from './ui/keys/shortcuts'
 import { type UserChoice, useUserChoices } from './ui/shell/user-choices'
 import { useDesktop } from './use-desktop'
 
-const Banners = behind(async () => (await import('./banners')).Banners)
-const Bell = behind(async () => (await import('./features/inbox/bell')).Bell)
 const Commands = later(async () => (await import('./command-results')).Commands)
 const InboxSheet = later(async () => (await import('./features/inbox/inbox-sheet')).InboxSheet)
 const ShortcutSheet = later(async () => (await import('./ui/keys/shortcut-sheet')).ShortcutSheet)

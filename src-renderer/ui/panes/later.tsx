@@ -24,24 +24,6 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   }
 }
 
-const againAfterMs = 5000
-
-/** What belongs to no screen, and draws nothing until it is there: read again and again where it cannot be, and never in the way. */
-export function behind<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => {
-    for (;;) {
-      try {
-        return { default: await load() }
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, againAfterMs))
-      }
-    }
-  })
-  return function Behind(props: P) {
-    return <Suspense>{createElement<P>(Part, props)}</Suspense>
-  }
-}
-
 /** Reads all parts that are for later. One that cannot be read is asked for again when it is opened, and says then why it is not there. */
 export function loadLaterParts(): void {
   for (const load of loads) void load().catch(() => undefined)
