@@ -14,7 +14,7 @@ import { loadLaterParts } from './ui/panes/later'
 /** How long the first screen is there before the rest is loaded, in milliseconds. */
 const restMs = 3000
 
-/** What goes on behind every screen for the person who is signed in: sending what they wrote, following the sync, and once the first screen is there counting and loading the rest. */
+/** Sends what the person who is signed in wrote, follows the sync, and once the first screen is there counts and loads the rest. */
 export function BackgroundWork({ session }: { session: Session }) {
   const isSettled = useIsSettled()
   useDelivery(session)
