@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Route, Switch } from 'wouter'
 import { openIdReturnPath } from '#shared/domain/doors/doors'
@@ -13,49 +13,46 @@ import { type Conversation, ConversationContext } from './records/conversation/c
 import type { DetailSlot } from './records/expense/detail-slot'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { UnknownAddress } from './unknown-address'
+import { onDemand } from './ui/panes/later'
 
 // The review screen is where the program opens: it is not loaded after the rest.
-const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
-const QuickCapture = lazy(async () => ({ default: (await import('./features/capture/quick-capture')).QuickCapture }))
-const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))
-const ExpenseScreen = lazy(async () => ({ default: (await import('./features/expense/expense-screen')).ExpenseScreen }))
-const ExpenseDetail = lazy(async () => ({ default: (await import('./features/expense/expense-detail')).ExpenseDetail }))
-const ReimbursementsScreen = lazy(async () => ({
-  default: (await import('./features/reimbursements/reimbursements-screen')).ReimbursementsScreen,
-}))
-const PreExpensesScreen = lazy(async () => ({ default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen }))
-const StatementsScreen = lazy(async () => ({ default: (await import('./features/statements/statements-screen')).StatementsScreen }))
-const CardsScreen = lazy(async () => ({ default: (await import('./features/cards/cards-screen')).CardsScreen }))
-const AccountabilitiesScreen = lazy(async () => ({
-  default: (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
-}))
-const AdvancesScreen = lazy(async () => ({ default: (await import('./features/advances/advances-screen')).AdvancesScreen }))
-const ReportsScreen = lazy(async () => ({ default: (await import('./features/reports/reports-screen')).ReportsScreen }))
-const ImportScreen = lazy(async () => ({ default: (await import('./features/import/import-screen')).ImportScreen }))
-const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
-const AuditScreen = lazy(async () => ({ default: (await import('./features/settings/audit-screen')).AuditScreen }))
-const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
-const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
-const SuppliersScreen = lazy(async () => ({ default: (await import('./features/suppliers/suppliers-screen')).SuppliersScreen }))
-const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
-const ExportProfilesScreen = lazy(async () => ({
-  default: (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen,
-}))
-const HandoversScreen = lazy(async () => ({ default: (await import('./features/handovers/handovers-screen')).HandoversScreen }))
-const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
-const ClosingsScreen = lazy(async () => ({ default: (await import('./features/closings/closings-screen')).ClosingsScreen }))
-const PoliciesScreen = lazy(async () => ({ default: (await import('./features/policies/policies-screen')).PoliciesScreen }))
-const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
-const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
-const RemoteSection = lazy(async () => ({ default: (await import('./features/sync/remote-section')).RemoteSection }))
-const OpenIdReturnScreen = lazy(async () => ({ default: (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen }))
-const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
-const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
-const RecoveryNotice = lazy(async () => ({ default: (await import('./features/recovery/recovery-notice')).RecoveryNotice }))
-const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
+const CaptureScreen = onDemand(async () => (await import('./features/capture/capture-screen')).CaptureScreen)
+const QuickCapture = onDemand(async () => (await import('./features/capture/quick-capture')).QuickCapture)
+const MyExpensesScreen = onDemand(async () => (await import('./features/expense/my-expenses-screen')).MyExpensesScreen)
+const ExpenseScreen = onDemand(async () => (await import('./features/expense/expense-screen')).ExpenseScreen)
+const ExpenseDetail = onDemand(async () => (await import('./features/expense/expense-detail')).ExpenseDetail)
+const ReimbursementsScreen = onDemand(async () => (await import('./features/reimbursements/reimbursements-screen')).ReimbursementsScreen)
+const PreExpensesScreen = onDemand(async () => (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen)
+const StatementsScreen = onDemand(async () => (await import('./features/statements/statements-screen')).StatementsScreen)
+const CardsScreen = onDemand(async () => (await import('./features/cards/cards-screen')).CardsScreen)
+const AccountabilitiesScreen = onDemand(
+  async () => (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
+)
+const AdvancesScreen = onDemand(async () => (await import('./features/advances/advances-screen')).AdvancesScreen)
+const ReportsScreen = onDemand(async () => (await import('./features/reports/reports-screen')).ReportsScreen)
+const ImportScreen = onDemand(async () => (await import('./features/import/import-screen')).ImportScreen)
+const SettingsScreen = onDemand(async () => (await import('./features/settings/settings-screen')).SettingsScreen)
+const AuditScreen = onDemand(async () => (await import('./features/settings/audit-screen')).AuditScreen)
+const TeamScreen = onDemand(async () => (await import('./features/team/team-screen')).TeamScreen)
+const TagsScreen = onDemand(async () => (await import('./features/tags/tags-screen')).TagsScreen)
+const SuppliersScreen = onDemand(async () => (await import('./features/suppliers/suppliers-screen')).SuppliersScreen)
+const ApprovalsScreen = onDemand(async () => (await import('./features/approvals/approvals-screen')).ApprovalsScreen)
+const ExportProfilesScreen = onDemand(async () => (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen)
+const HandoversScreen = onDemand(async () => (await import('./features/handovers/handovers-screen')).HandoversScreen)
+const StandInsScreen = onDemand(async () => (await import('./features/approvals/stand-ins-screen')).StandInsScreen)
+const ClosingsScreen = onDemand(async () => (await import('./features/closings/closings-screen')).ClosingsScreen)
+const PoliciesScreen = onDemand(async () => (await import('./features/policies/policies-screen')).PoliciesScreen)
+const WebhooksScreen = onDemand(async () => (await import('./features/webhooks/webhooks-screen')).WebhooksScreen)
+const SyncScreen = onDemand(async () => (await import('./features/sync/sync-screen')).SyncScreen)
+const RemoteSection = onDemand(async () => (await import('./features/sync/remote-section')).RemoteSection)
+const OpenIdReturnScreen = onDemand(async () => (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen)
+const SignInScreen = onDemand(async () => (await import('./features/first-run/sign-in-screen')).SignInScreen)
+const JoinScreen = onDemand(async () => (await import('./features/first-run/join-screen')).JoinScreen)
+const RecoveryNotice = onDemand(async () => (await import('./features/recovery/recovery-notice')).RecoveryNotice)
+const WelcomeScreen = onDemand(async () => (await import('./features/first-run/welcome-screen')).WelcomeScreen)
 
-const CommentsPanel = lazy(async () => ({ default: (await import('./features/conversation/comments-panel')).CommentsPanel }))
-const ActivityPanel = lazy(async () => ({ default: (await import('./features/conversation/activity-panel')).ActivityPanel }))
+const CommentsPanel = onDemand(async () => (await import('./features/conversation/comments-panel')).CommentsPanel)
+const ActivityPanel = onDemand(async () => (await import('./features/conversation/activity-panel')).ActivityPanel)
 
 const conversation: Conversation = {
   Comments: (props) => (

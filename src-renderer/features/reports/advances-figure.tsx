@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Balance } from '#shared/contract/balances'
@@ -13,8 +13,9 @@ import { ReportError } from './report-error'
 import { RowLink } from './report-table'
 import { shortMoney } from './words'
 import classes from './reports.module.css'
+import { onDemand } from '../../ui/panes/later'
 
-const ReportChart = lazy(async () => ({ default: (await import('./report-chart')).ReportChart }))
+const ReportChart = onDemand(async () => (await import('./report-chart')).ReportChart)
 
 const mostBars = 12
 const linkOf = ({ receiver, currency }: Balance) => `/advances?person=${receiver.id}&currency=${currency}`

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ReportPanel, SpendingReport } from '#shared/contract/reports/reports'
@@ -14,8 +14,9 @@ import type { ChartRow, ChartSeries } from './report-chart'
 import { ReportTable, type TableEnd } from './report-table'
 import { shortMoney } from './words'
 import classes from './reports.module.css'
+import { onDemand } from '../../ui/panes/later'
 
-const ReportChart = lazy(async () => ({ default: (await import('./report-chart')).ReportChart }))
+const ReportChart = onDemand(async () => (await import('./report-chart')).ReportChart)
 
 /** So many bars are read at a glance; the table has the others. */
 const mostBars = 12

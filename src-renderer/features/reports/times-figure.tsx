@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimesReport } from '#shared/contract/reports/reports'
 import type { ExpenseFilter } from '../../api/expenses'
@@ -13,8 +13,9 @@ import { ReportError } from './report-error'
 import type { ChartSeries } from './report-chart'
 import { durationAxis, durationText } from './words'
 import classes from './reports.module.css'
+import { onDemand } from '../../ui/panes/later'
 
-const ReportChart = lazy(async () => ({ default: (await import('./report-chart')).ReportChart }))
+const ReportChart = onDemand(async () => (await import('./report-chart')).ReportChart)
 
 /** How long expenses take from being recorded to approval and settlement. */
 export function TimesFigure({ filter }: { filter: ExpenseFilter }) {

@@ -1,24 +1,36 @@
 import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
 
+type Load<P> = () => Promise<ComponentType<P>>
+
+/** How long a failure stands before the part is read again, in milliseconds. */
+const failureMs = 500
+
+/** A part that is read when it is first shown. One that could not be read is asked for again the next time: React alone would keep the failure. */
+export function onDemand<P extends object>(load: Load<P>): ComponentType<P> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        setTimeout(() => (Part = begin()), failureMs)
+        throw error
+      }
+    })
+  let Part = begin()
+  return function OnDemand(props: P) {
+    return createElement<P>(Part, props)
+  }
+}
+
 const loads: Array<() => Promise<unknown>> = []
 
 /**
  * A part of a screen that most people open later or never: it is not in the first load, but read once the page is at rest, and at the latest
  * when it is opened. What is pressed until it is there does nothing: it was meant for the part, not for what is beneath it.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function later<P extends object>(load: Load<P>): ComponentType<P> {
   loads.push(load)
-  const begin = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() }
-      } catch (error) {
-        // Opened again, it is read again.
-        Part = begin()
-        throw error
-      }
-    })
-  let Part = begin()
+  const Part = onDemand(load)
   return function Later(props: P) {
     return <Suspense fallback={<HeldKeys />}>{createElement<P>(Part, props)}</Suspense>
   }

@@ -58,3 +58,15 @@ test('a language whose texts cannot be loaded is not taken, and is once they can
   await choose()
   await expect(page.locator('html')).toHaveAttribute('lang', /^es/)
 })
+
+test('a screen that could not be loaded says so, and is there once it can be and someone tries again', async ({ page }) => {
+  await page.route('**/assets/capture-screen-*.js', (route) => route.abort())
+  await page.goto(`${claim.served.url}/review`)
+  await page.getByRole('link', { name: 'Capture' }).click()
+  await expect(page.getByText('This screen stopped working.')).toBeVisible()
+  await page.unroute('**/assets/capture-screen-*.js')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 })
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+})
