@@ -14,37 +14,52 @@ export type Match =
   | { readonly kind: 'wrong_method'; readonly allow: readonly string[] }
   | { readonly kind: 'unknown' }
 
+/** The endpoint of an address, with the address's parameters. */
+export type Found = Pick<Asked, 'route' | 'params'>
+
 interface Entry {
   readonly segments: readonly string[]
   readonly route: Route
 }
 
-/** Reads requests that do not come through the HTTP framework's router; the inverse of {@link writeRequest}. */
+/** Parameters longer than this are no ids. */
+const maxParamLength = 200
+
+/** Finds the endpoint of a request, wherever it comes from; the inverse of {@link writeRequest}. */
 export class Router {
-  readonly #bySize = new Map<number, Entry[]>()
+  /** By the number of segments and the first one, which is never a parameter. */
+  readonly #byStart = new Map<string, Entry[]>()
 
   constructor(routes: readonly Route[]) {
     for (const route of routes)
       for (const path of [route.path, ...(route.aliases ?? [])]) {
         const segments = split(path)
-        const entries = this.#bySize.get(segments.length) ?? []
-        this.#bySize.set(segments.length, [...entries, { segments, route }].sort(literalFirst))
+        this.#byStart.set(startOf(segments), [...this.#at(segments), { segments, route }])
       }
+    for (const entries of this.#byStart.values()) entries.sort((a, b) => countParams(a) - countParams(b))
+  }
+
+  /** Finds the endpoint of a method and a path without its query. */
+  find(method: string, path: string): Found | Exclude<Match, { kind: 'found' }> {
+    const segments = split(path)
+    const fits = this.#at(segments).filter((entry) => isFit(entry.segments, segments))
+    const entry = fits.find(({ route }) => route.method === method)
+    if (entry) return { route: entry.route, params: readParams(entry.segments, segments) }
+    if (fits.length === 0) return { kind: 'unknown' }
+    const methods = fits.map(({ route }) => route.method)
+    return { kind: 'wrong_method', allow: [...new Set(methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])))] }
   }
 
   /** Parses a request and finds its endpoint. */
   read({ method, path, body }: RequestText): Match {
     const [plain = '', query] = path.split('?')
-    const segments = split(plain)
-    const fits = (this.#bySize.get(segments.length) ?? []).filter((entry) => isFit(entry.segments, segments))
-    const entry = fits.find(({ route }) => route.method === method)
-    if (entry) {
-      const params = readParams(entry.segments, segments)
-      return { kind: 'found', asked: { route: entry.route, params, query: Object.fromEntries(new URLSearchParams(query)), body } }
-    }
-    if (fits.length === 0) return { kind: 'unknown' }
-    const methods = fits.map(({ route }) => route.method)
-    return { kind: 'wrong_method', allow: [...new Set(methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])))] }
+    const found = this.find(method, plain)
+    if ('kind' in found) return found
+    return { kind: 'found', asked: { ...found, query: Object.fromEntries(new URLSearchParams(query)), body } }
+  }
+
+  #at(segments: readonly string[]): Entry[] {
+    return this.#byStart.get(startOf(segments)) ?? []
   }
 }
 
@@ -54,17 +69,28 @@ export function writeRequest({ route, params, body }: Pick<Asked, 'route' | 'par
   return { method: route.method, path, body }
 }
 
+/** The decoded segments of a path; one that cannot be decoded fits no endpoint. */
 function split(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  try {
+    return path
+      .replace(/^\/|\/$/g, '')
+      .split('/')
+      .map(decodeURIComponent)
+  } catch {
+    return []
+  }
 }
-function literalFirst(a: Entry, b: Entry): number {
-  return countParams(a) - countParams(b)
+function startOf([first = '', ...others]: readonly string[]): string {
+  return `${others.length} ${first}`
 }
 function countParams({ segments }: Entry): number {
   return segments.filter((segment) => segment.startsWith(':')).length
 }
 function isFit(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.every((part, index) => part.startsWith(':') || part === segments[index])
+  return pattern.every((part, index) => part === segments[index] || (part.startsWith(':') && isParam(segments[index])))
+}
+function isParam(segment = ''): boolean {
+  return segment !== '' && segment.length <= maxParamLength
 }
 function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {}

@@ -203,8 +203,10 @@ test('a file that takes too long is given up, and the next one is looked at', as
 })
 
 test('an inspection that runs out of time is refused', async () => {
-  const hasty = createInspector({ timeoutMs: 0 })
-  expect(await inspect(pdf(), 'application/pdf', hasty)).toEqual(refusedAs('timed_out'))
+  const hasty = createInspector({ timeoutMs: 1 })
+  const long = `<a>${'<b/>'.repeat(1_000_000)}</a>`
+  expect(await inspect(long, 'text/xml')).toMatchObject({ kind: 'ok' })
+  expect(await inspect(long, 'text/xml', hasty)).toEqual(refusedAs('timed_out'))
   await hasty.close()
 })
 

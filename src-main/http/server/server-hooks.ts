@@ -2,11 +2,12 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type OpenSpan, areSpansCollected, beginSpan } from '#main/spans'
 import type { SharedNotes } from '#main/store/core/engine'
+import { patternOf } from './asked'
 
-/** Throws for a write that ignores `Idempotency-Key`, so that the server does not start. For endpoints of the API the pipeline handles it. */
+/** Throws for a write that ignores `Idempotency-Key`, so that the server does not start. */
 export function assertRunsOnce({ method, url, config }: RouteOptions): void {
   const isRead = [method].flat().every((one) => ['GET', 'HEAD', 'OPTIONS'].includes(one))
-  if (!isRead && !config?.apiRoute && !config?.runsOnce) throw new Error(`${url} does not keep Idempotency-Key`)
+  if (!isRead && !config?.runsOnce) throw new Error(`${url} does not keep Idempotency-Key`)
 }
 
 /** If spans are collected, gives each request one, named by its method and route pattern, without ids. */
@@ -27,7 +28,7 @@ export function traceRequests(app: FastifyInstance): void {
   // Bodies arrive through events of the connection, which do not carry the request's context.
   app.addHook('preValidation', (request, _reply, done) => run(request, done))
   app.addHook('onResponse', (request, { statusCode }, done) => {
-    const route = request.routeOptions.url ?? 'none'
+    const route = patternOf(request) ?? 'none'
     const facts = { 'http.route': route, 'http.response.status_code': statusCode }
     spans.get(request)?.end({ name: `${request.method} ${route}`, facts, ...(statusCode >= 500 && { error: 'response' }) })
     done()
