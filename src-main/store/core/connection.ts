@@ -18,6 +18,7 @@ import {
   rowsOfPlaces,
 } from './queryable'
 import { registerRowSum } from './row-sums'
+import { readsSteady } from './steady-tables'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
 /** Runs every statement that a connection prepares from now on in a span with its text, without values. */
@@ -45,6 +46,7 @@ function traceStatements(raw: BetterSqlite3.Database): void {
 interface Prepared {
   readonly run: BetterSqlite3.Statement<unknown[]>
   readonly parameters: readonly unknown[]
+  readonly isSteady: boolean
 }
 
 /** The numbers of ids for which a query by ids is prepared. */
@@ -170,11 +172,13 @@ export class Connection implements Writable, ReplicaWrites {
 
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): number {
     const { run, parameters: places } = this.#prepare(statement)
+    this.noteWrite(run.source)
     return run.run(...bind(places, parameters)).changes
   }
 
   /** A prepared statement for an SQL text, kept for the next call: preparing costs more than most runs. */
   prepare(text: string): BetterSqlite3.Statement<unknown[]> {
+    this.noteWrite(text)
     let prepared = this.#texts.get(text)
     if (!prepared) {
       prepared = this.raw.prepare<unknown[]>(text)
@@ -209,10 +213,14 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   /** Without RETURNING, as in {@link insert}. */
-  update({ table, row: { id }, set }: RowChange): PlainRow {
+  update(change: RowChange): PlainRow {
+    this.change(change)
+    const { table, row } = change
+    return this.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(row.id) as PlainRow
+  }
+  protected change({ table, row: { id }, set }: RowChange): void {
     const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
     this.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`).run(...set.map(([, value]) => value), id)
-    return this.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id) as PlainRow
   }
 
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): number {
@@ -234,6 +242,7 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   exec(texts: readonly string[]): void {
+    this.noteWrite('')
     this.raw.exec(texts.join(';\n'))
   }
 
@@ -256,11 +265,22 @@ export class Connection implements Writable, ReplicaWrites {
     return { columns, rows }
   }
 
+  /** Called with each text that may write. */
+  protected noteWrite(_text: string): void {}
+  /** Whether only writes to steady tables can change a statement's result. */
+  protected isSteady<P extends object, R>(statement: Statement<P, R>): boolean {
+    return this.#prepare(statement).isSteady
+  }
+  /** Like {@link isSteady}, for a statement by ids. */
+  protected isSteadyList<I extends Value, R>(statement: ListStatement<I, R>): boolean {
+    return readsSteady(this.#prepareList(statement, 1).source)
+  }
+
   #prepare<P extends object, R>(statement: Statement<P, R>): Prepared {
     let prepared = this.#prepared.get(statement)
     if (!prepared) {
       const compiled = statement.build(this.db).compile()
-      prepared = { run: this.raw.prepare<unknown[]>(compiled.sql), parameters: compiled.parameters }
+      prepared = { run: this.raw.prepare<unknown[]>(compiled.sql), parameters: compiled.parameters, isSteady: readsSteady(compiled.sql) }
       this.#prepared.set(statement, prepared)
     }
     return prepared

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { Connection } from './connection'
+import { WritingConnection } from './writing-connection'
 import { DatabaseError, asDamage } from './database-error'
 import { databasePath } from './database-files'
 import { examine } from './examine'
@@ -19,7 +20,7 @@ const indexBytes = 32 * 1024
 
 /** The two connections of a process to one database: one for all writes, one for reads, which never wait for writes. */
 export interface Connections {
-  readonly writer: Connection
+  readonly writer: WritingConnection
   readonly reader: Connection
   /** Makes sure that all later commits are durable. Called before the first write, so that reads work on a full disk. */
   readonly prove: () => void
@@ -58,7 +59,7 @@ async function connect(
   { isOwner, cacheMb = 64, ...upgrade }: OpenOptions & UpgradeOptions,
 ): Promise<Omit<Connections, 'leave'>> {
   const path = databasePath(dataFolder)
-  const writer = new Connection(new Database(path))
+  const writer = new WritingConnection(new Database(path))
   try {
     configure(writer, cacheMb)
     refuseNewer(writer.raw)

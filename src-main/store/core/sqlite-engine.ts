@@ -79,7 +79,7 @@ function turnsOf({ writer, reader, prove }: Connections, clock: SqliteOptions['c
       for (;;) {
         try {
           prove()
-          writer.prepare('BEGIN IMMEDIATE').run()
+          writer.begin()
           return
         } catch (error) {
           const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -9,7 +9,7 @@ import { bind, inOrder } from '../core/connection'
 import { type Cells, type NewRows, type PlainRow, type RowChange, type SavepointText, type Writable, rowsOfPlaces } from '../core/queryable'
 import { type ListStatement, Placeholder, type Statement, type Value } from '../core/statement'
 import { createKysely } from './compiler'
-import { readsSteady } from './steady-tables'
+import { readsSteady } from '../core/steady-tables'
 
 /** A pool, or the one client of a transaction. */
 export type Client = Pick<pg.ClientBase, 'query'>

@@ -1,11 +1,5 @@
 import type pg from 'pg'
-import type { Schema } from '#db/schema'
-
-/** Tables that every request reads and that rarely change. A write to one raises `log_head.steady_version`. */
-const steady: ReadonlySet<string> = new Set<keyof Schema>([
-  ...(['api_tokens', 'approval_rules', 'closings', 'memberships', 'notification_preferences', 'organizations'] as const),
-  ...(['policies', 'stand_ins', 'sync_state', 'tags', 'user_emails', 'users', 'webhooks'] as const),
-])
+import { steadyTables } from '../core/steady-tables'
 
 const raise = `CREATE FUNCTION raise_steady_version() RETURNS trigger LANGUAGE plpgsql AS
   $body$ BEGIN UPDATE log_head SET steady_version = steady_version + 1 WHERE id = 1; RETURN NULL; END $body$`
@@ -19,21 +13,8 @@ export async function watchSteadyTables(client: Pick<pg.ClientBase, 'query'>): P
     await client.query(raise)
   }
   const watched = new Set(await ask(`SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'steady_version'`))
-  for (const table of [...steady].filter((name) => !watched.has(name)))
+  for (const table of [...steadyTables].filter((name) => !watched.has(name)))
     await client.query(
       `CREATE TRIGGER steady_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table} EXECUTE FUNCTION raise_steady_version()`,
     )
-}
-
-/** Whether a text may write to a steady table. */
-export function mayWriteSteady(text: string): boolean {
-  if (/^(select|savepoint|release|rollback)\b/i.test(text)) return false
-  const [, table] = /^(?:insert into|update|delete from) "?(\w+)/i.exec(text) ?? []
-  return table === undefined || steady.has(table)
-}
-
-/** Whether a query reads only steady tables. */
-export function readsSteady(text: string): boolean {
-  const names = [...text.matchAll(/\b(?:from|join) "?(\w*)"?(?: as "\w+")?(,?)/gi)]
-  return names.every(([, name = '', comma]) => steady.has(name) && comma === '')
 }

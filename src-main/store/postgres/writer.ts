@@ -12,7 +12,7 @@ import { type Kept, keptRows, keptRowsOf } from './kept'
 import { newer, schemaVersion } from './migrate'
 import { tellServers } from './servers'
 import { type Session, openSession } from './session'
-import { mayWriteSteady } from './steady-tables'
+import { mayWriteSteady } from '../core/steady-tables'
 
 /** Locks and reads the row that every transaction locks first, and gets the transaction's number. */
 const lockHead =

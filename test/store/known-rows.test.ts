@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { notifier } from '#main/jobs/notifications'
 import { updateRecord } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
-import { isOnPostgres } from '#test/support/databases/database-of'
 import { recordExpense } from '#test/support/expenses'
+import { openRaw } from '#test/support/databases/raw'
 import { startInstance } from '#test/support/instance'
 
-test.skipIf(!isOnPostgres)('a change returns the row as stored, also of a row that is no longer so', async () => {
+test('a change returns the row as stored, also of a row that is no longer so', async () => {
   const instance = await startInstance()
   try {
     const { store } = instance.app
@@ -38,7 +39,7 @@ test.skipIf(!isOnPostgres)('a change returns the row as stored, also of a row th
   }
 })
 
-test.skipIf(!isOnPostgres)('a change that the database refuses stores nothing', async () => {
+test('a change that the database refuses stores nothing', async () => {
   const instance = await startInstance()
   try {
     const { store } = instance.app
@@ -47,8 +48,44 @@ test.skipIf(!isOnPostgres)('a change that the database refuses stores nothing', 
       const row = (await findExpense(tx, id)) ?? expect.unreachable()
       await updateRecord(tx, 'expenses', { row, changes: { receiver_id: 999_999 }, scope: { organization_id: instance.organization_id } })
     })
-    await expect(refused).rejects.toThrow('expenses')
+    await expect(refused).rejects.toThrow(/foreign key/i)
     expect((await findExpense(store.reader, id))?.description).toBe(description)
+  } finally {
+    await instance.remove()
+  }
+})
+
+test('what every request reads is read again after any write to it', async () => {
+  const instance = await startInstance()
+  try {
+    const { store } = instance.app
+    const { organization_id: id } = instance
+    const name = async (tx: Tx) => (await findOrganization(tx, id))?.name
+    const rename = (tx: Tx, to: string) => tx.write('UPDATE organizations SET name = ? WHERE id = ?', [to, id])
+    await store.transact(notifier, async (tx) => {
+      const first = await name(tx)
+      await rename(tx, 'Own')
+      expect(await name(tx)).toBe('Own')
+      const undone = tx.savepoint(async (step) => {
+        await rename(step, 'Undone')
+        expect(await name(step)).toBe('Undone')
+        throw new Error('undo')
+      })
+      await expect(undone).rejects.toThrow('undo')
+      expect(await name(tx)).toBe('Own')
+      expect(first).not.toBe('Own')
+    })
+    const failed = store.transact(notifier, async (tx) => {
+      await rename(tx, 'Rolled back')
+      expect(await name(tx)).toBe('Rolled back')
+      throw new Error('undo')
+    })
+    await expect(failed).rejects.toThrow('undo')
+    await store.transact(notifier, async (tx) => expect(await name(tx)).toBe('Own'))
+    const outside = await openRaw(instance)
+    await outside.all(`UPDATE organizations SET name = 'From outside' WHERE id = ${id} RETURNING id`)
+    await outside.close()
+    await store.transact(notifier, async (tx) => expect(await name(tx)).toBe('From outside'))
   } finally {
     await instance.remove()
   }
