@@ -6,7 +6,7 @@ import { languageOf } from '#main/store/records/users/user-language'
 import { importedTexts } from '#shared/records/expense'
 import { recordActivities } from '#main/store/records/conversations/activity-writer'
 import { type NewExpense, insertExpenses } from '#main/store/records/expenses/expense-writer'
-import { findImported } from '#main/store/records/expenses/import-reader'
+import { listImported } from '#main/store/records/expenses/import-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Actor, Store, Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
@@ -100,8 +100,8 @@ interface Batch {
 }
 
 /** Imports expenses in the caller's transaction; returns each row's result. Throws {@link DomainError} like {@link importExpenses}. */
-export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<ImportedExpense>): Promise<ImportOutcome[]> {
-  const importer = await Importer.start(tx, options, { isCareful: true })
+export async function importRows(tx: Tx, options: ImportOptions, rows: readonly ImportedExpense[]): Promise<ImportOutcome[]> {
+  const importer = await Importer.start(tx, { options, rows, isCareful: true })
   const outcomes: ImportOutcome[] = []
   for (const row of rows) outcomes.push(await importer.import(row))
   await importer.end()
@@ -134,7 +134,8 @@ async function tryBatch(
 ): Promise<ImportOutcome[]> {
   try {
     return await store.transact(actor, async (tx) => {
-      const importer = await Importer.start(tx, options, { isCareful })
+      const read = rows.flatMap((row) => ('reason' in row ? [] : [row]))
+      const importer = await Importer.start(tx, { options, rows: read, isCareful })
       const outcomes: ImportOutcome[] = []
       for (const row of rows) outcomes.push('reason' in row ? { kind: 'unread', problem: row } : await importer.import(row))
       await importer.end()
@@ -156,6 +157,8 @@ class Importer {
   readonly #taken: NewExpense[] = []
   readonly #stored: NewExpense[] = []
   readonly #tags = new Map<string, Array<Row<'tags'>>>()
+  /** What was stored before for each external id that has not had its turn. */
+  readonly #known = new Map<string, Row<'expenses'> | undefined>()
 
   readonly organization: Row<'organizations'>
   readonly options: ImportOptions
@@ -171,19 +174,32 @@ class Importer {
     this.isCareful = isCareful
   }
 
-  static async start(tx: Tx, options: ImportOptions, { isCareful }: { isCareful: boolean }): Promise<Importer> {
+  static async start(
+    tx: Tx,
+    { options, rows, isCareful }: { options: ImportOptions; rows: readonly ImportedExpense[]; isCareful: boolean },
+  ): Promise<Importer> {
     const { organization_id } = options
     const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
     const organization = await getWritableOrganization(tx, organization_id)
     if (!may('expenses.import', { role })) throw forbidden()
-    return new Importer(tx, { organization, options, isCareful })
+    const importer = new Importer(tx, { organization, options, isCareful })
+    await importer.#know(rows.map(({ external_id }) => external_id))
+    return importer
+  }
+
+  async #know(external_ids: readonly string[]): Promise<void> {
+    const found = await listImported(this.tx, { payer_id: this.organization.id, external_ids: [...new Set(external_ids)] })
+    for (const id of external_ids) this.#known.set(id, found.get(id))
   }
 
   async import(row: ImportedExpense): Promise<ImportOutcome> {
     if (row.is_repeated) return { kind: 'skipped' }
-    const { tx, organization } = this
-    if (this.#taken.some(({ values }) => values.external_id === row.external_id)) await this.store()
-    const known = await findImported(tx, { payer_id: organization.id, external_id: row.external_id })
+    if (!this.#known.has(row.external_id)) {
+      await this.store()
+      await this.#know([row.external_id])
+    }
+    const known = this.#known.get(row.external_id)
+    this.#known.delete(row.external_id)
     if (known !== undefined && (!row.has_own_id || known.deleted_at !== null)) return { kind: 'skipped' }
     try {
       const values = readImportedValues(row, this.options.currency)
@@ -207,6 +223,8 @@ class Importer {
   }
 
   async #update(tx: Tx, { expense, row, values, changes }: Update): Promise<void> {
+    // The same expense may follow under our own identity.
+    for (const [external_id, known] of this.#known) if (known?.id === expense.id) this.#known.delete(external_id)
     const differs = (name: string) => changes.some(({ attribute }) => attribute === name)
     await updateExpense(tx, expense.id, {
       ...((differs('amount') || differs('currency')) && { amount: row.amount, currency: values.currency }),

@@ -77,12 +77,19 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
   const policiesOf = readPoliciesOnce(tx)
   const insertions = []
-  const also: Candidate[] = []
-  for (const { values, tags, by } of expenses) {
+  const candidates = expenses.map(({ values }, index) => ({
+    ...unwritten,
+    ...values,
+    created_at: tx.now,
+    id: newest - expenses.length + index,
+  }))
+  // Together, for a database behind a network. Expenses that are stored together have not been compared with each other yet.
+  const repeated = await Promise.all(
+    candidates.map((one, index) => countEarlier(tx, { ...one, id: undefined, also: candidates.slice(0, index).filter(isOf(one)) })),
+  )
+  for (const [index, { values, tags, by }] of expenses.entries()) {
     const judged = { ...unwritten, ...values, created_at: tx.now }
-    const repeats = await countEarlier(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
-    // Expenses that are stored together have not been compared with each other yet.
-    if (expenses.length > 1) also.push({ ...judged, id: newest - expenses.length + also.length })
+    const repeats = repeated[index] ?? 0
     const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats, policiesOf })
     insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
   }

@@ -1,21 +1,19 @@
 import type { Row } from '#db/schema'
-import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** How an importer identifies a row: by its external identity, or by ours in an exported file. */
-interface RowIdentity {
-  readonly payer_id: number
-  readonly external_id: string
-}
-
-const findByExternalId = statement<RowIdentity, Row<'expenses'>>((db, p) =>
-  db.selectFrom('expenses').selectAll().where('payer_id', '=', p('payer_id')).where('external_id', '=', p('external_id')),
-)
-const findByUid = statement<RowIdentity, Row<'expenses'>>((db, p) =>
-  db.selectFrom('expenses').selectAll().where('uid', '=', p('external_id')).where('payer_id', '=', p('payer_id')),
-)
-
-/** The expense of an imported row; it may be deleted. */
-export async function findImported(reader: Reader, identity: RowIdentity): Promise<Row<'expenses'> | undefined> {
-  return (await reader.first(findByExternalId, identity)) ?? reader.first(findByUid, identity)
+/**
+ * The expenses of imported rows by the rows' external ids; they may be deleted. A row names an expense by its external identity, or by ours in an
+ * exported file.
+ */
+export async function listImported(
+  { db }: Reader,
+  { payer_id, external_ids }: { payer_id: number; external_ids: readonly string[] },
+): Promise<Map<string, Row<'expenses'>>> {
+  const listBy = async (column: 'external_id' | 'uid', ids: readonly string[]) =>
+    ids.length === 0 ? [] : db.selectFrom('expenses').selectAll().where(column, 'in', ids).where('payer_id', '=', payer_id).execute()
+  const found = new Map<string, Row<'expenses'>>()
+  for (const row of await listBy('external_id', external_ids)) if (row.external_id !== null) found.set(row.external_id, row)
+  const others = external_ids.filter((id) => !found.has(id))
+  for (const row of await listBy('uid', others)) found.set(row.uid, row)
+  return found
 }
