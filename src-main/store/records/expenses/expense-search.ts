@@ -121,12 +121,17 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
 
 async function indexWords(tx: Tx, ids: string): Promise<void> {
   tx.post('DELETE FROM expense_search WHERE rowid IN (SELECT value::bigint FROM json_array_elements_text(CAST(? AS json)))', [ids])
-  for (const indexed of await tx.all(listTexts, { ids })) postWords(tx, indexed)
+  postWords(tx, await tx.all(listTexts, { ids }))
 }
 
-function postWords(tx: Tx, { id, amount_minor, currency, texts }: Indexed): void {
-  const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
-  tx.post('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
+function postWords(tx: Tx, expenses: readonly Indexed[]): void {
+  if (expenses.length === 0) return
+  const values = expenses.flatMap(({ id, amount_minor, currency, texts }) => [
+    id,
+    toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`),
+  ])
+  const places = expenses.map(() => '(CAST(? AS bigint), CAST(? AS tsvector))').join(', ')
+  tx.post(`INSERT INTO expense_search (rowid, words) VALUES ${places}`, values)
 }
 
 /** Indexes new expenses with their tags. PostgreSQL gets the words of what was just stored, and nothing is read again. */
@@ -140,10 +145,11 @@ export async function indexNewExpenses(
   }
   const receivers = await listUsersByIds(tx, [...new Set(expenses.map(({ row }) => row.receiver_id))])
   const names = new Map(receivers.map(({ id, first_name, last_name }) => [id, [first_name, last_name]]))
-  for (const { row, tags } of expenses) {
+  const indexed = expenses.map(({ row, tags }) => {
     const texts = [...searchedTexts.map((column) => row[column]), ...(names.get(row.receiver_id) ?? []), ...tags.map(({ name }) => name)]
-    postWords(tx, { ...row, texts: texts.filter((text) => text !== null).join('\n') })
-  }
+    return { ...row, texts: texts.filter((text) => text !== null).join('\n') }
+  })
+  postWords(tx, indexed)
 }
 
 /**
