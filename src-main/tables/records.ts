@@ -11,6 +11,8 @@ export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { 
 
 interface Scanner extends RecordSyntax {
   text: string
+  /** Where `text` begins in the file. */
+  base: number
   lineBreak: '\n' | '\r'
   /** The meaning of a doubled quote before a delimiter: a quote inside the field, or the end of the field. */
   doubled: 'escaped' | 'closing'
@@ -18,6 +20,11 @@ interface Scanner extends RecordSyntax {
   isMultiline: boolean
   /** The number of characters read so far, including repeated reads. */
   readonly cost: { looked: number }
+  /**
+   * A part of the file in which no quote can end a field, so that many fields without an end do not each look through it again; `single`: the place of
+   * its last quote that is not doubled.
+   */
+  readonly endless: { from: number; to: number; single: number }
 }
 
 type Scan<Found> = ({ kind: 'found'; end: number } & Found) | { kind: 'broken'; reason: TableReason }
@@ -53,10 +60,12 @@ export function* readRecords(
   const scanner: Scanner = {
     ...syntax,
     text: source.text,
+    base: 0,
     lineBreak: source.text.includes('\n') ? '\n' : '\r',
     doubled: 'escaped',
     isMultiline: true,
     cost: { looked: 0 },
+    endless: { from: 0, to: 0, single: -1 },
   }
   let line = 1
   while (source.text !== '') {
@@ -67,6 +76,7 @@ export function* readRecords(
       continue
     }
     scanner.text = source.text
+    scanner.base = source.dropped
     scanner.isMultiline &&= scanner.cost.looked < patience.characters + patience.times * source.dropped
     const scan = scanAny(scanner, widthOf())
     if (source.mayGrow(scan.kind === 'found' ? scan.end : source.text.length)) {
@@ -173,25 +183,34 @@ function scanPlain(scanner: Scanner, start: number): FieldScan {
 }
 
 function scanQuoted(scanner: Scanner, start: number): FieldScan {
-  const { text, quote, doubled, cost } = scanner
+  const { text, base, quote, doubled, cost, endless } = scanner
   const limit = Math.min(endOfField(scanner, start), start + maxFieldLength)
-  const parts: string[] = []
-  let isClean = true
+  let single = -1
+  let isEndless = true
   let from = start + 1
+  // Not amid adjacent quotes, which pair differently from each of them.
+  if (text[from] !== quote && endless.from <= base + from && base + from < endless.to) {
+    single = endless.single - base
+    cost.looked -= Math.min(endless.to - base, limit) - from
+    from = endless.to - base
+  }
   for (;;) {
     const at = text.indexOf(quote, from)
     if (at === -1 || at >= limit) {
       cost.looked += limit - start
+      // A quote at the limit may be the first of two.
+      if (isEndless && text[limit - 1] !== quote && base + limit > endless.to)
+        Object.assign(endless, { from: base + start + 1, to: base + limit, single: base + single })
       return { kind: 'broken', reason: unclosed }
     }
     const isDoubled = text[at + 1] === quote && !(doubled === 'closing' && endsField(scanner, at + 2))
     if (!isDoubled && endsField(scanner, at + 1)) {
-      parts.push(text.slice(from, at))
       cost.looked += at - start
-      return { kind: 'found', value: parts.join(''), isClean, end: at + 1 }
+      const value = text.slice(start + 1, at).replaceAll(quote + quote, quote)
+      return { kind: 'found', value, isClean: single <= start, end: at + 1 }
     }
-    parts.push(text.slice(from, at + 1))
-    isClean &&= isDoubled
+    if (!isDoubled) single = at
+    isEndless &&= !(isDoubled && endsField(scanner, at + 2))
     from = isDoubled ? at + 2 : at + 1
   }
 }
