@@ -25,6 +25,8 @@ interface Column {
 interface Summed {
   readonly table: string
   readonly columns: readonly string[]
+  /** The column whose value is the row's place in the blocks; none: all rows are in one. */
+  readonly key: string | undefined
   /** The number of the block that a row belongs to, as SQL. */
   readonly blockOf: (row: string) => string
   /** The sum of a row, as SQL. */
@@ -41,14 +43,16 @@ export function registerRowSum(raw: BetterSqlite3.Database): void {
 function describe(raw: BetterSqlite3.Database, table: string): Summed {
   const all = raw.prepare<[], Column>(`SELECT name, type, pk FROM pragma_table_info('${table}')`).all()
   const columns = all.filter(({ name }) => !derived.test(name))
-  const key = columns.find(({ pk }) => pk === 1)
+  const first = columns.find(({ pk }) => pk === 1)
+  const key = first?.type === 'INTEGER' ? first.name : undefined
   // SQLite's text of a real number loses digits; JavaScript's does not.
   const reals = columns.filter(({ type }) => type === 'REAL')
   const texts = columns.filter(({ type }) => type !== 'REAL')
   return {
     table,
     columns: columns.map(({ name }) => name),
-    blockOf: (row) => (key?.type === 'INTEGER' ? `${row}.${key.name} >> ${blockBits}` : '0'),
+    key,
+    blockOf: (row) => (key === undefined ? '0' : `${row}.${key} >> ${blockBits}`),
     sumOf: (row) => {
       const cells = texts.map(({ name }) => `ifnull(${row}.${name}, char(0))`)
       return `row_sum(${[`concat_ws(char(31), ${cells.join(', ')})`, ...reals.map(({ name }) => `${row}.${name}`)].join(', ')})`
@@ -66,7 +70,7 @@ export function keepRowSums(raw: BetterSqlite3.Database): void {
   raw.exec(describeAll(raw).flatMap(triggersOf).join(';\n'))
 }
 
-function triggersOf({ table, columns, blockOf, sumOf }: Summed): string[] {
+function triggersOf({ table, columns, key, blockOf, sumOf }: Summed): string[] {
   const add = (row: string, sum: string) =>
     `INSERT INTO row_sums (table_name, block, sum) VALUES ('${table}', ${blockOf(row)}, ${sum})
      ON CONFLICT (table_name, block) DO UPDATE SET sum = sum + excluded.sum`
@@ -74,11 +78,18 @@ function triggersOf({ table, columns, blockOf, sumOf }: Summed): string[] {
     `CREATE TEMP TRIGGER sum_${table}_${name} AFTER ${event} BEGIN ${body}; END`
   const sameBlock = `(${blockOf('OLD')}) = (${blockOf('NEW')})`
   const update = `UPDATE OF ${columns.join(', ')} ON main.${table}`
-  return [
+  const changed = add('NEW', `${sumOf('NEW')} - ${sumOf('OLD')}`)
+  const moved = `${add('OLD', `-${sumOf('OLD')}`)}; ${add('NEW', sumOf('NEW'))}`
+  const all = [
     trigger('insert', `INSERT ON main.${table}`, add('NEW', sumOf('NEW'))),
     trigger('delete', `DELETE ON main.${table}`, add('OLD', `-${sumOf('OLD')}`)),
-    trigger('update', `${update} WHEN ${sameBlock}`, add('NEW', `${sumOf('NEW')} - ${sumOf('OLD')}`)),
-    trigger('move', `${update} WHEN NOT ${sameBlock}`, `${add('OLD', `-${sumOf('OLD')}`)}; ${add('NEW', sumOf('NEW'))}`),
+  ]
+  if (key === undefined) return [...all, trigger('update', update, changed)]
+  return [
+    ...all,
+    trigger('update', `${update} WHEN ${sameBlock}`, changed),
+    // Of the key alone: SQLite compiles every trigger of a column into each statement that sets it.
+    trigger('move', `UPDATE OF ${key} ON main.${table} WHEN NOT ${sameBlock}`, moved),
   ]
 }
 
@@ -116,10 +127,10 @@ export function* findUnmatchedRows(raw: BetterSqlite3.Database): Generator<strin
   if (schema.get()) yield 'The definitions of the tables are not as Outlay wrote them.'
 }
 
-function* findUnmatched(raw: BetterSqlite3.Database, { table, blockOf, sumOf }: Summed): Generator<string | undefined> {
+function* findUnmatched(raw: BetterSqlite3.Database, { table, key, blockOf, sumOf }: Summed): Generator<string | undefined> {
   const block = blockOf(table)
-  const isByBlock = block !== '0'
-  const column = block.replace(` >> ${blockBits}`, '')
+  const isByBlock = key !== undefined
+  const column = `${table}.${key}`
   const range = isByBlock ? `WHERE ${column} >= @from << ${blockBits} AND ${column} < @to << ${blockBits}` : ''
   // Every block is in one of the two tables, most are in both; a block without rows keeps a sum of 0.
   const step = raw.prepare<[{ from: number; to: number }], { block: number }>(
