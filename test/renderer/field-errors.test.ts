@@ -70,14 +70,17 @@ test('every field error is a sentence in every language, whichever language the 
       const params = paramsOf(template)
       const texts = languages.map((answered) => translate(answered, `errors:fields.${code}`, params))
       // Which error it is, is found without the attribute: each text is tried with a third of them, and all with 'message'.
-      const cases = attributes.map((attribute, at) => [attribute, texts[(index + at) % texts.length] ?? ''] as const)
-      for (const [attribute, text] of [...cases, ...texts.map((one) => ['message', one] as const)]) {
-        const { message, fields } = await toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
-        const sentence = fields[attribute]?.[0] ?? ''
-        const isSentence = /^(\p{Lu}|\d).*[.]$/su.test(sentence) && !/fieldError|\{\{/.test(sentence) && !bare.has(sentence)
-        const isWhole = Object.values(params).every((value) => sentence.includes(value)) && message.includes(sentence)
-        const isRaw = /is invalid|can't be blank|não é válido/.test(message)
-        if (!isSentence || !isWhole || isRaw) faulty.push(`${shown} ${code} of ${attribute}: ${message}`)
+      const cases = attributes.map((attribute, at) => [attribute, [texts[(index + at) % texts.length] ?? '']] as const)
+      const responses: Array<Record<string, readonly string[]>> = [Object.fromEntries(cases), ...texts.map((one) => ({ message: [one] }))]
+      for (const errors of responses) {
+        const { message, fields } = await toApiError(422, JSON.stringify({ errors }), null)
+        if (/is invalid|can't be blank|não é válido/.test(message)) faulty.push(`${shown} ${code}: ${message}`)
+        for (const attribute of Object.keys(errors)) {
+          const sentence = fields[attribute]?.[0] ?? ''
+          const isSentence = /^(\p{Lu}|\d).*[.]$/su.test(sentence) && !/fieldError|\{\{/.test(sentence) && !bare.has(sentence)
+          const isWhole = Object.values(params).every((value) => sentence.includes(value)) && message.includes(sentence)
+          if (!isSentence || !isWhole) faulty.push(`${shown} ${code} of ${attribute}: ${sentence}`)
+        }
       }
     }
   }
