@@ -67,7 +67,7 @@ export function growsTooFast(from: Cost, to: Cost): boolean {
 }
 
 /** A reader that takes this for a quarter of the fewest items is measured on a quarter of all: a clock says enough of it. */
-const slowMs = 2
+const slowMs = 1
 
 /** What a reader takes for these numbers of items, smallest first; ends at the first that is out of proportion. */
 export async function measureGrowth({ prepare, most = Infinity }: Reader, counts: readonly number[]): Promise<Cost[]> {

@@ -19,7 +19,7 @@ import {
 
 /** `npm run torture -- kills` kills a thousand times, and with as many replicas as that takes. */
 const isTorture = process.env.TORTURE === 'kills'
-const kills = isTorture ? Number(process.env.TORTURE_COUNT ?? 1000) : inForm(4, 40)
+const kills = isTorture ? Number(process.env.TORTURE_COUNT ?? 1000) : inForm(3, 40)
 /** The suite does not wait for a busy machine: what does not fit is left to the long form. */
 const budgetMs = isTorture ? Infinity : 20_000
 const killsPerReplica = isTorture ? 50 : 40
