@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
 import { createBlobStore } from '#main/files/blob-store'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { listProcessed, sendCapture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 
@@ -74,7 +75,7 @@ test.runIf(isBuilt)(
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-capture-kill-'))
     try {
-      const { token } = await initBuilt(data)
+      const { token } = await initFolder(data)
       const photo = await makePhoto()
       const saved: Saved[] = []
       let since = 0

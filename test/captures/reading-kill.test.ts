@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawReceipt } from '#main/demo/receipts'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 
@@ -34,7 +35,7 @@ test.runIf(isBuilt)(
     const data = await mkdtemp(join(tmpdir(), 'outlay-reading-kill-'))
     let server: BuiltServer | undefined
     try {
-      const { token, organization_id } = await initBuilt(data)
+      const { token, organization_id } = await initFolder(data)
       server = await startBuilt(data)
       const { url } = server
       const drawn = await drawReceipt(

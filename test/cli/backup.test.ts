@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeDemo, makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram, serveFolder, serveMeanwhile } from '#test/support/built-program'
 
 const path: string = await makeTemporaryFolder()
 const other: string = await makeTemporaryFolder()
@@ -38,7 +38,7 @@ describe('backup and restore', () => {
     const folder = join(other, 'restored')
     expect(await on(folder, 'restore', file)).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
     expect((await on(folder, 'doctor')).result).toEqual({ ok: true, problems: [] })
-    const again = await serveFolder({ path: folder, token })
+    const again = await serveMeanwhile({ path: folder, token })
     const { body } = await again.api.get('/expenses?q[status_eq]=noncompliant')
     const [attachment] = body.expenses[0].attachments
     const original = attachment.file.find((entry: { style: string }) => entry.style === 'original') ?? attachment.file[0]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+import { makeTemporaryFolder, runProgram, serveFolder, serveMeanwhile } from '#test/support/built-program'
 import { startS3 } from '#test/support/s3'
 
 const path: string = await makeTemporaryFolder()
@@ -28,7 +28,7 @@ async function firstBlob(): Promise<string> {
 
 describe('demo', () => {
   test('makes expenses in every status, with receipts, comments and people of every role', async () => {
-    const served = await serveFolder({ path, token })
+    const served = await serveMeanwhile({ path, token })
     const statuses = ['awaiting_analysis', 'analyzing', 'analyzed', 'pending', 'noncompliant', 'approved', 'rejected', 'liquidated']
     for (const status of statuses) expect((await served.api.get(`/expenses?q[status_eq]=${status}`)).body.count).toBeGreaterThan(0)
     const { body } = await served.api.get('/expenses?q[approved_amount_null]=0&q[kind_eq]=monetary')

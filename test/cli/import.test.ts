@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, readOutput, serveFolder } from '#test/support/built-program'
+import { type BuiltFolder, makeBuiltFolder, readOutput, serveFolder, serveMeanwhile } from '#test/support/built-program'
 import { inForm } from '#test/support/form'
 
 const published = join(import.meta.dirname, '../../db/fixtures/senate-2022-sample.csv')
@@ -169,7 +169,7 @@ describe('import expenses', () => {
 
   test('does not change settled expenses, and reports them', async () => {
     await folder.run('import', 'expenses', write('one.csv', `${header}\nAna Lima,2024-05-01,10,BRL,Taxi,Ride,R-1`), ...into)
-    const served = await serveFolder(folder)
+    const served = await serveMeanwhile(folder)
     const settled = { status: 'liquidated', approved_amount: 10, approved_amount_currency: 'BRL' }
     expect((await served.api.send('PUT', '/expenses/1/status', settled)).status).toBe(200)
     await served.stop()
@@ -221,7 +221,7 @@ describe('import expenses', () => {
       { receiver: 'Mel Member', receiver_email: 'mel@example.org' },
       { receiver: 'New Person', receiver_email: 'new@example.org' },
     ])
-    const served = await serveFolder(folder)
+    const served = await serveMeanwhile(folder)
     expect((await served.api.send('DELETE', '/expenses/1')).status).toBe(204)
     await served.stop()
     expect((await folder.run('import', 'expenses', file, ...into)).result).toMatchObject({ imported: 0, skipped: 2 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { makeBuiltFolder, serveFolder } from '#test/support/built-program'
+import { makeBuiltFolder, serveMeanwhile } from '#test/support/built-program'
 import { startLiar } from '#test/support/doors/openid-liar'
 
 test('user unlink lets the next sign-in connect another account with a user', async () => {
   const [liar, folder] = [await startLiar(), await makeBuiltFolder()]
-  const server = await serveFolder(folder, liar.settings)
+  const server = await serveMeanwhile(folder, liar.settings)
   const signIn = (sub: string) => liar.signIn(server.url, { sub, email: 'ada@example.org', email_verified: true })
   expect((await signIn('first')).status).toBe(201)
   expect((await signIn('second')).status).toBe(422)

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngFile } from '#test/support/sample-files'
-import { type BuiltFolder, type Served, makeBuiltFolder, serveFolder } from '#test/support/built-program'
+import { type BuiltFolder, makeBuiltFolder, serveMeanwhile } from '#test/support/built-program'
 import type { Json } from '#test/support/instance'
 import { folderOfFile } from '#test/support/of-file'
 
@@ -27,13 +27,13 @@ function readExamples(page: string): Example[] {
 
 const between = '\n@@ next @@\n'
 let made: BuiltFolder
-let served: Served
+let served: Awaited<ReturnType<typeof serveMeanwhile>>
 let examples: Example[]
 let responses: string[]
 const folder = folderOfFile('outlay-examples-')
 beforeAll(async () => {
   made = await makeBuiltFolder()
-  served = await serveFolder(made)
+  served = await serveMeanwhile(made)
   await writeFile(join(folder, 'receipt.png'), (await pngFile()).bytes)
   examples = readExamples(await readFile(join(import.meta.dirname, '../../docs/api.md'), 'utf8'))
   const script = examples.map(({ commands }) => `${commands}\nprintf '%s' '${between}'`).join('\n')

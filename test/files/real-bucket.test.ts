@@ -9,8 +9,8 @@ import { systemClock } from '#main/clock'
 import { bucketOf, readSettings } from '#main/config/settings'
 import { BlobMissing } from '#main/files/blob-store'
 import { openBlobStore } from '#main/files/open-blob-store'
-import { runProgram, startProgram } from '#test/support/built-program'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder, runProgram, startProgram } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, startBuilt } from '#test/support/built-server'
 import { pdf } from '#test/files/samples'
 import { uploadFile } from '#test/support/upload'
 
@@ -83,7 +83,7 @@ describe.runIf(place)('a real S3', () => {
   test.runIf(isBuilt)('what was acknowledged before a kill is there after it', { timeout: 600_000 }, async () => {
     const rounds = Number(process.env.OUTLAY_KILLS ?? 15)
     const data = await mkdtemp(join(tmpdir(), 'outlay-real-kill-'))
-    const { token, organization_id } = await initBuilt(data)
+    const { token, organization_id } = await initFolder(data)
     const noted: Array<{ id: number; sha256: string }> = []
     let expense_id = 0
     for (let round = 0; round <= rounds; round += 1) {

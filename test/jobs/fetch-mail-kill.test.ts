@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, startBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
 import { randomFrom } from '#test/support/receipts/coded-receipts'
 import { startImap } from '#test/support/receipts/dovecot'
@@ -37,7 +38,7 @@ test.runIf(isBuilt)(
     const env = { OUTLAY_IMAP_URL: imap.url, OUTLAY_IMAP_AUTHSERV: 'mx.example.org', OUTLAY_IMAP_MS: '100' }
     let server: BuiltServer | undefined
     try {
-      const { token } = await initBuilt(data)
+      const { token } = await initFolder(data)
       for (let at = 0; at < mails; at += 1)
         await imap.deliver(
           receiptMail({ from, headers, subject: `Mail ${at}`, ...(at % 5 === 0 ? { html: `<p>Receipt ${at}</p>` } : { attached: 1 }) }),

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { eventually } from '#test/support/notifications'
@@ -21,7 +22,7 @@ afterEach(async () => {
 })
 
 test.skipIf(!isBuilt)('a process that is killed again and again loses no notification and doubles none', async () => {
-  const { organization_id, token } = await initBuilt(data)
+  const { organization_id, token } = await initFolder(data)
   const email = 'mel@example.org'
   const organization = String(organization_id)
   const { user_id } = await runBuilt<{ user_id: number }>(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { clientOf, isBuilt, startBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
 import { startReceiver } from '#test/support/receiver'
 
@@ -23,7 +24,7 @@ test.runIf(isBuilt)(
     const told = new Set<number>()
     const acknowledged: number[] = []
     try {
-      const { token, organization_id } = await initBuilt(data)
+      const { token, organization_id } = await initFolder(data)
       let path = ''
       for (let round = 0; round <= rounds; round += 1) {
         const server = await startBuilt(data, settings)

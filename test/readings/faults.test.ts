@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createReceiptReader } from '#main/files/ocr/receipt-reader'
 import { pngClaiming } from '#test/files/samples'
-import { type BuiltServer, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
@@ -84,7 +85,7 @@ test.runIf(isBuilt)(
     const files = inForm(2, 4)
     let server: BuiltServer | undefined
     try {
-      const { token } = await initBuilt(data)
+      const { token } = await initFolder(data)
       const env = { OUTLAY_READ_RECEIPTS: '1' }
       server = await startBuilt(data, env)
       const { url } = server

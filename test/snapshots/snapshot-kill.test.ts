@@ -7,8 +7,8 @@ import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { listReports } from '#main/snapshots/reports'
 import { listSnapshots } from '#main/snapshots/snapshot-files'
-import { startProgram } from '#test/support/built-program'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder, startProgram } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
 import { asideOf } from '#test/support/spoiled'
 
@@ -64,7 +64,7 @@ test.runIf(isBuilt)(
     const folder = join(data, 'snapshots')
     let server: BuiltServer | undefined
     try {
-      const { token } = await initBuilt(data)
+      const { token } = await initFolder(data)
       await importExpenses(data)
       server = await startBuilt(data)
       await vi.waitFor(async () => expect(await listSnapshots(folder)).toHaveLength(1), { timeout: 60_000, interval: 100 })

@@ -1,12 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createApp, createLog } from '#main/app'
+import { readSettings } from '#main/config/settings'
+import { placeMigrated } from './databases/migrated-file'
 import { isLong } from './form'
-import { type Api, type Json, apiOf } from './instance'
+import { type Api, type Json, apiOf, quiet } from './instance'
 import { runHere } from './processes/run-here'
 import { noteStarted } from './processes/started'
 
@@ -111,24 +114,22 @@ export function makeTemporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'outlay-cli-'))
 }
 
+/** Makes an organization and its admin, ada@example.org, in a new data folder; in the short form its database is not migrated once more. */
+export async function initFolder(path: string): Promise<Pick<BuiltFolder, 'token' | 'user_id' | 'organization_id'>> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  if (!isLong) await placeMigrated(path)
+  const who = ['--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org']
+  const { result, stderr } = await runProgram('init', '--data', path, ...who)
+  if (result === undefined) throw new Error(stderr)
+  return result
+}
+
 /** Makes a data folder with an organization and its admin, ada@example.org. */
 export async function makeBuiltFolder(): Promise<BuiltFolder> {
   const path = await makeTemporaryFolder()
-  const { result, stderr } = await runProgram(
-    'init',
-    '--data',
-    path,
-    '--organization',
-    'Acme',
-    '--name',
-    'Ada Admin',
-    '--email',
-    'ada@example.org',
-  )
-  if (result === undefined) throw new Error(stderr)
   return {
     path,
-    ...result,
+    ...(await initFolder(path)),
     run: (...args) => runProgram(...args, '--data', path),
     start: (...args) => startProgram([...args, '--data', path]),
     remove: () => rm(path, { recursive: true, force: true }),
@@ -158,4 +159,17 @@ export async function serveFolder(
     return running.ended
   }
   return { ...running, url, api: apiOf(url, token), stop }
+}
+
+/** Serves a folder while a test asks its API, where a process is not the point: as {@link serveFolder} in the long form, in this process in the short one. */
+export async function serveMeanwhile(
+  folder: Pick<BuiltFolder, 'path' | 'token'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Pick<Served, 'url' | 'api'> & { stop(): Promise<unknown> }> {
+  if (isLong) return serveFolder(folder, env)
+  const { path: data_folder, token } = folder
+  const settings = { ...readSettings(data_folder, env), ...quiet }
+  const app = await createApp({ data_folder, settings, web_folder: null, log: createLog(settings) })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return { url, api: apiOf(url, token), stop: () => app.close() }
 }

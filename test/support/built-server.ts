@@ -29,11 +29,6 @@ export async function runBuilt<T>(...argv: string[]): Promise<T> {
   return result
 }
 
-/** Makes a data folder with one organization and answers its admin's token. */
-export async function initBuilt(data: string): Promise<{ organization_id: number; user_id: number; token: string }> {
-  return runBuilt('init', '--data', data, '--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org')
-}
-
 /** Starts the built server on a free port of a data folder; ready when this resolves. Throws when it ends before. */
 export async function startBuilt(data: string, env: Record<string, string> = {}): Promise<BuiltServer> {
   const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data], {

@@ -74,9 +74,12 @@ export function apiOf(url: string, token: string | null): Api {
 /** For an instance that a test waits for. */
 export const shortWaits = { quiet_ms: 10, bucket_rest_ms: 500 }
 
-/** Settings of an instance for a test, which does in the background nothing that the test does not ask for: reading takes a second of a processor a receipt. */
+/** An instance that does in the background nothing that a test does not ask for: reading takes a second of a processor a receipt. */
+export const quiet = { OUTLAY_LOG: 'silent', OUTLAY_SNAPSHOT_MINUTES: 0, OUTLAY_READ_RECEIPTS: false } as const
+
+/** Settings of an instance for a test. */
 export function testSettings(folder: string, changed: Partial<Settings> = {}): Settings {
-  return { ...readSettings(folder, {}), OUTLAY_LOG: 'silent', OUTLAY_SNAPSHOT_MINUTES: 0, OUTLAY_READ_RECEIPTS: false, ...changed }
+  return { ...readSettings(folder, {}), ...quiet, ...changed }
 }
 
 /** What a test may change of its instance. */

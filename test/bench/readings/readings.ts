@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs'
-import { initBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
 import { madeCases } from '#test/support/receipts/made-cases'
 
@@ -52,7 +53,7 @@ async function typingIn(browser: Browser, { url, token }: { url: string; token: 
 /** Response times of the API, and of the form to keys, with nothing else to do, and while 40 receipts are read. */
 export async function benchReadings(say: (text: string) => void): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'outlay-bench-readings-'))
-  const { token, organization_id } = await initBuilt(data)
+  const { token, organization_id } = await initFolder(data)
   const server = await startBuilt(data, { OUTLAY_READ_RECEIPTS: '1' })
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
   try {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
 import { startInstance } from '#test/support/instance'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
@@ -17,7 +18,7 @@ test.runIf(isBuilt)('an import whose server is killed is gone on with, and no ro
   const data = await mkdtemp(join(tmpdir(), 'outlay-import-kill-'))
   let server: BuiltServer | undefined
   try {
-    const { token, organization_id } = await initBuilt(data)
+    const { token, organization_id } = await initFolder(data)
     server = await startBuilt(data)
     let { api } = clientOf(server, token)
     const { body: made } = await uploadImport(server, { token, organization_id, bytes: table })

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
-import { type BuiltServer, clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { initFolder } from '#test/support/built-program'
+import { type BuiltServer, clientOf, isBuilt, startBuilt } from '#test/support/built-server'
 import { pdf } from '#test/files/samples'
 import { inForm } from '#test/support/form'
 import { uploadFile } from '#test/support/upload'
@@ -67,7 +68,7 @@ test.runIf(isBuilt)(
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-kill-'))
     try {
-      const { token, organization_id } = await initBuilt(data)
+      const { token, organization_id } = await initFolder(data)
       const noted: Acknowledged[] = []
       let expense_id = 0
       for (let round = 0; round <= rounds; round += 1) {

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Running, runProgram, startProgram } from '../built-program'
-import { type BuiltServer, clientOf, initBuilt, runBuilt, startBuilt } from '../built-server'
+import { type Running, initFolder, runProgram, startProgram } from '../built-program'
+import { type BuiltServer, clientOf, runBuilt, startBuilt } from '../built-server'
 import { type FaultyProxy, startProxy } from './faulty-proxy'
+import { placeMigrated } from '../databases/migrated-file'
+import { isLong } from '../form'
 import type { Api } from '../instance'
 import { xmlFile } from '../sample-files'
 import { uploadFile } from '../upload'
@@ -27,7 +29,7 @@ export interface RemoteProcess {
 /** Makes a remote with so many expenses, and serves it. */
 export async function startRemote(expenses: number): Promise<RemoteProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-kill-remote-'))
-  const { token, organization_id } = await initBuilt(folder)
+  const { token, organization_id } = await initFolder(folder)
   const made = { name: 'Max Manager', email: 'max@example.org', role: 'manager' }
   const flags = Object.entries(made).flatMap(([name, value]) => [`--${name}`, value])
   const { token: other_token } = await runBuilt<{ token: string }>(
@@ -76,6 +78,7 @@ export interface ReplicaProcess {
 /** Makes an empty folder a replica; nothing has come from the remote yet, and nothing is served. */
 export async function makeReplica({ proxy, token }: RemoteProcess): Promise<ReplicaProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-kill-replica-'))
+  if (!isLong) await placeMigrated(folder)
   const { code, stderr } = await runProgram('remote', 'set', proxy.url, '--token', token, '--data', folder)
   if (code !== 0) throw new Error(stderr)
   let server: BuiltServer | undefined
