@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { makeTemporaryFolder, runProgram, startProgram } from '#test/support/built-program'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
@@ -11,6 +12,7 @@ let folder: string
 beforeEach(async () => {
   remote = await startInstance()
   folder = await makeTemporaryFolder()
+  await placeMigrated(folder)
 })
 afterEach(async () => {
   await remote.remove()
@@ -21,6 +23,7 @@ const set = (url = remote.url, token = remote.member.token) => runProgram('remot
 const sync = (...more: string[]) => runProgram('sync', '--data', folder, ...more)
 
 test('remote set makes an empty folder a replica, sync brings what its user sees, and the same token signs in before and after', async () => {
+  await rm(join(folder, 'outlay.db'))
   await recordExpense(remote, remote.member)
   const { code, result } = await set()
   expect({ code, result }).toMatchObject({

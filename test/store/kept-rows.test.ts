@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { listStatement, statement } from '#main/store/core/statement'
 import { type Actor, type Reader, Store } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { inForm } from '#test/support/form'
 
 let folder: string
@@ -15,6 +16,7 @@ let store: Store
 let command: Store
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-kept-'))
+  await placeMigrated(folder)
   store = await Store.open(folder, { clock: systemClock, isOwner: true })
   command = await Store.open(folder, { clock: systemClock, isOwner: false })
 })

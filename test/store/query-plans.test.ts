@@ -30,6 +30,7 @@ import { createAdvancement, recordDevolution } from '#main/use-cases/advancement
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { foundOrganization } from '#main/use-cases/organizations/organizations'
 import { createReimbursement } from '#main/use-cases/reimbursements/reimbursements'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { readReport } from '#test/support/reports/read-report'
 import { folderOfFile } from '#test/support/of-file'
 
@@ -41,6 +42,7 @@ const users: Record<string, number> = {}
 
 const folder = folderOfFile('outlay-plans-')
 beforeAll(async () => {
+  await placeMigrated(folder)
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   const profile = (name: string) => ({ name, email: null, default_currency: 'BRL', locale: 'en' as const, timezone: 'Etc/UTC' })
   await store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (outer) => {

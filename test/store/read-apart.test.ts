@@ -8,11 +8,13 @@ import { systemClock } from '#main/clock'
 import { isServed } from '#main/store/core/served-lists'
 import { statement } from '#main/store/core/statement'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 
 let folder: string
 let store: Store
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
+  await placeMigrated(folder)
   store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
 })
 afterEach(async () => {

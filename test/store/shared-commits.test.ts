@@ -10,6 +10,7 @@ import { databasePath } from '#main/store/core/database-files'
 import { statement } from '#main/store/core/statement'
 import { WriteQueue } from '#main/store/core/write-queue'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { inForm } from '#test/support/form'
 
 let folder: string
@@ -18,6 +19,7 @@ let store: Store
 let outside: Database.Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-commits-'))
+  await placeMigrated(folder)
   // Time stands still, so that a busy machine does not close a commit early.
   store = await Store.open(folder, { clock: { ...systemClock, monotonicMs: () => 0 }, isOwner: true })
   outside = new Database(databasePath(folder), { readonly: true })

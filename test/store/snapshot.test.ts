@@ -6,11 +6,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { type Actor, type Reader, Store } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 
 let folder: string
 let store: Store
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-moment-'))
+  await placeMigrated(folder)
   store = await Store.open(folder, { clock: systemClock, isOwner: true })
 })
 afterEach(async () => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { listStatement, statement } from '#main/store/core/statement'
 import { Store } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { folderOfFile } from '#test/support/of-file'
 
 let store: Store
 const folder = folderOfFile('outlay-store-')
 beforeAll(async () => {
+  await placeMigrated(folder)
   store = await Store.open(folder, { clock: systemClock, isOwner: true })
   await store.transact({ user_id: 1, origin: 'test', request_id: null, if_match: null }, async (tx) => {
     for (let index = 0; index < 400; index += 1) await tx.run(insert, { value: 'x', key: `key-${index}` })

@@ -10,11 +10,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { statement } from '#main/store/core/statement'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 
 let folder: string
 let store: Store
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
+  await placeMigrated(folder)
   store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
 })
 afterEach(async () => {

@@ -8,6 +8,7 @@ import type { Audience } from '#main/store/sync/audience'
 import { sharedRecords } from '#main/store/sync/shared-records'
 import { Store } from '#main/store/core/store'
 import { visibleActivities } from '#main/store/sync/visible-trail'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 
 const audience: Audience = {
   user_id: 2,
@@ -27,6 +28,7 @@ const audience: Audience = {
 
 test('a page of a snapshot continues where the last one ended, and is not gathered from the whole table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-snapshot-plan-'))
+  await placeMigrated(folder)
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   try {
     const visible = [
