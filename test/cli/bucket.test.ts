@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTemporaryFolder, runProgram as run, runWith } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram as run, runWith } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
 import { type S3, startS3 } from '#test/support/s3'
 
@@ -22,7 +22,7 @@ const withBucket = (...args: string[]) => runWith({ OUTLAY_BUCKET_TIMEOUT_MS: '5
 const blobs = () => [...s3.objects.keys()].filter((key) => key.startsWith('blobs/'))
 
 test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and restore know where they are', { timeout: 300_000 }, async () => {
-  expect((await run('demo', '--data', folder)).code).toBe(0)
+  await makeDemo(folder)
   const here = (await readdir(join(folder, 'blobs'), { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name))
   expect(here.length).toBeGreaterThan(2)
   const noBucket = await run('files', 'copy', '--to', 'bucket', '--data', folder)

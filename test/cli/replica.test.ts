@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { placeMigrated } from '#test/support/databases/migrated-file'
-import { makeTemporaryFolder, runProgram, startProgram } from '#test/support/built-program'
+import { makeTemporaryFolder, runProgram, runWith, startProgram } from '#test/support/built-program'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { startReplica } from '#test/support/sync/replica'
@@ -110,7 +110,7 @@ test('the token comes from standard input or the environment; one in the command
   const fromInput = await piped.ended
   expect(fromInput).toMatchObject({ code: 0, result: { remote: { url: remote.url } } })
   await runProgram('remote', 'clear', '--data', folder)
-  const fromEnvironment = await startProgram(ask, { OUTLAY_REMOTE_TOKEN: remote.member.token }).ended
+  const fromEnvironment = await runWith({ OUTLAY_REMOTE_TOKEN: remote.member.token }, ...ask)
   expect(fromEnvironment).toMatchObject({ code: 0, result: { remote: { url: remote.url } } })
   for (const { stderr } of [fromInput, fromEnvironment]) expect(stderr).not.toContain(warning)
   await runProgram('remote', 'clear', '--data', folder)

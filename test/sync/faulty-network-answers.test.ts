@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBuilt } from '#test/support/built-server'
-import { startProgram } from '#test/support/built-program'
+import { runProgram } from '#test/support/built-program'
 import { type Instance, startInstance } from '#test/support/instance'
 import { type OddServer, startOddServer } from '#test/support/odd-server'
 import { type ReplicaInstance, countStates, enterExpense, readRows, startReplica } from '#test/support/sync/sync-pair'
@@ -111,7 +111,7 @@ const told = oddities.filter(([name]) => ['a log-in page with 200', '500 for eve
 
 test.runIf(isBuilt).each(told)('%s: the command ends with 1 and one line', async (_name, answer, _kind, message) => {
   odd.responseLike(answer)
-  const { code, stderr } = await startProgram(['sync', '--data', replica.folder]).ended
+  const { code, stderr } = await runProgram('sync', '--data', replica.folder)
   odd.behave()
   expect(code).toBe(1)
   expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(message)])
