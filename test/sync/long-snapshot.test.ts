@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runProgram } from '#test/support/built-program'
+import { runProgram, serveMeanwhile } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
 import { readRows } from '#test/support/sync/sync-pair'
 import { type RemoteProcess, makeReplica, startRemote } from '#test/support/sync/sync-processes'
@@ -38,11 +38,11 @@ test.runIf(isBuilt)('a long first snapshot comes whole, with every index, by the
   try {
     expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })
     await expectSame(replica.folder)
-    await replica.start()
-    const { body } = await replica.api().get('/expenses?q[search]=imported%20777')
+    const served = await serveMeanwhile({ path: replica.folder, token: remote.token })
+    const { body } = await served.api.get('/expenses?q[search]=imported%20777')
+    await served.stop()
     expect(body.expenses).toContainEqual(expect.objectContaining({ description: 'imported 777' }))
   } finally {
-    await replica.kill()
     await replica.remove()
   }
 })
