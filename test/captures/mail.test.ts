@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
-import { withFills } from '#shared/readings/fills'
-import { readFields } from '#shared/readings/read-fields'
 import { splitMail } from '#main/files/mail-files'
 import { pageLines } from '#main/files/ocr/pdf-text'
+import { createReceiptReader } from '#main/files/ocr/receipt-reader'
 import { withDocument } from '#main/files/pdf-files'
 import { instanceOfFile } from '#test/support/of-file'
 import { picture } from '#test/files/samples'
@@ -122,7 +121,10 @@ test('the page of a message says when it was sent by the sender, and that is not
     const limits = { maxPixels: 1e8, maxTiffPages: 10, maxPdfPages: 10, maxXmlDepth: 10 }
     const lines = await withDocument(page, limits, async (document) => pageLines(await document.getPage(1), 0))
     expect(lines.map((line) => line.text).join('\n')).toContain('20 Nov 2026 21:12')
-    const readings = withFills(readFields(lines, 'text'))
+    const reader = createReceiptReader()
+    const outcome = await reader.read({ path: page, content_type: 'application/pdf' })
+    await reader.close()
+    const readings = outcome.kind === 'read' ? outcome.fields : []
     expect(readings.filter(({ field }) => field === 'date')).toEqual([])
     expect(readings.find(({ field, fills }) => field === 'total' && fills)).toMatchObject({ value: '2340', currency: 'USD' })
   } finally {
