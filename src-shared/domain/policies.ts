@@ -120,6 +120,11 @@ export function receiptFlag({ read, claimed, currency }: { read: number; claimed
   return { ...repeatFlag(0), condition: 'receipt_total', ...measured }
 }
 
+/** The finding that more is claimed of card lines than they come to, or, `claimed` being null, that it is in a third currency. In minor units. */
+export function lineFlag({ charged, claimed, currency }: { charged: number | null; claimed: number | null; currency: string }): Flag {
+  return { ...repeatFlag(0), condition: 'card_line', is_checked: claimed !== null, value: charged, limit: claimed, currency }
+}
+
 /** The finding that this many electronic invoices among an expense's receipts were altered after signing. */
 export function alteredFlag(count: number): Flag {
   return { ...repeatFlag(count), condition: 'invoice_altered' }

@@ -26,7 +26,7 @@ export function flagText(
     return currency === null ? '' : money(measure, currency)
   }
   const measured = { value: written(value), limit: written(limit) }
-  if (!is_checked) return say('unchecked', { currency: currency ?? '' })
+  if (!is_checked) return say(condition === 'card_line' ? 'card_line_unchecked' : 'unchecked', { currency: currency ?? '' })
   if (condition === 'repeat') return say(condition, { count: value ?? 1 })
   if (condition === 'receipt_missing' && limit !== null) return say('receipt_above', measured)
   if (condition === 'older_than') return say(condition, { count: value ?? 0, limit: limit ?? 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registerCard } from '#test/support/cards'
 import { capture } from '#test/support/captures'
-import { newExpense, recordExpense } from '#test/support/expenses'
+import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import type { Json, Person } from '#test/support/instance'
 import { instanceOfFile } from '#test/support/of-file'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
@@ -110,6 +110,64 @@ test('a line that is split without a connection is split at the remote, and take
     for (const replica of [holder, boss]) expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
     for (const who of [manager, holder, boss]) expect(await ofLine(who)).toEqual([])
     expect((await manager.api.get(`/expenses/${made[0]?.body.id}`)).status).toBe(404)
+  })
+})
+
+test('an expense that is deleted without a connection leaves its line open everywhere; a refused deletion gives the match back', async () => {
+  const { member, manager } = remote
+  const card = await registerCard(remote, member)
+  const bytes = ofxOf([
+    { day: '2026-05-10', amount: '-61.13', name: 'HOTEL ATLAS', id: 'gone' },
+    { day: '2026-05-11', amount: '-75.40', name: 'TAXI CENTRAL', id: 'kept' },
+  ])
+  await uploadStatement(remote, member, { card_id: card.id, bytes })
+  const lines = (await linesOf(member)).filter(({ corporative_card_id }) => corporative_card_id === card.id)
+  const made: Json[] = []
+  for (const { id, amount } of lines)
+    made.push((await member.api.send('POST', '/expenses', newExpense(remote, { amount, statement_line_id: id }))).body)
+  await withReplicas([member], async ([holder]) => {
+    if (!holder) throw new Error('The replica is missing.')
+    const [gone, kept] = made
+    const approval = { approved_amount: 75.4, approved_amount_currency: 'BRL' }
+    for (const status of ['approved', 'liquidated']) await moveExpense(manager, kept?.id, { ...approval, status })
+    for (const { id } of made) expect((await holder.api.send('DELETE', `/expenses/${id}`)).status).toBe(204)
+    const matched = async (who: Caller) =>
+      (await matchesOf(who)).map(({ expense_id }) => expense_id).filter((id) => made.some((one) => one.id === id))
+    expect(await matched(holder)).toEqual([])
+    await holder.sync()
+    for (const who of [manager, holder]) expect(await matched(who)).toEqual([kept?.id])
+    const suggested = async (who: Caller) => (await who.api.get('/pre_expenses?per_page=100')).body.pre_expenses.map(({ id }: Json) => id)
+    for (const who of [member, holder]) {
+      expect((await who.api.get(`/expenses/${gone?.id}`)).status).toBe(404)
+      expect((await who.api.get(`/expenses/${kept?.id}`)).body).toMatchObject({ status: 'liquidated', corporative_card_id: card.id })
+      expect(await suggested(who)).toContain(lines[0]?.pre_expense_id)
+      expect(await suggested(who)).not.toContain(lines[1]?.pre_expense_id)
+    }
+  })
+})
+
+test('of two people who claim one line without a connection the second is refused and told', async () => {
+  const { member, manager } = remote
+  const card = await registerCard(remote, member)
+  const bytes = ofxOf([{ day: '2026-05-20', amount: '-61.13', name: 'HOTEL ATLAS', id: 'twice' }])
+  await uploadStatement(remote, member, { card_id: card.id, bytes })
+  const claims = [await recordExpense(remote, member, { amount: 61.13 }), await recordExpense(remote, member, { amount: 61.12 })]
+  const line = (await linesOf(member)).find(({ corporative_card_id }) => corporative_card_id === card.id)
+  await withReplicas([member, manager], async ([holder, boss]) => {
+    if (!holder || !boss) throw new Error('A replica is missing.')
+    for (const [at, replica] of [holder, boss].entries()) {
+      const body = { statement_line_id: line?.id, expense_id: claims[at]?.id }
+      expect((await replica.api.send('POST', `${home()}/statement_matches`, body)).status).toBe(201)
+    }
+    for (const replica of [holder, boss, holder]) await replica.sync()
+    for (const who of [manager, holder, boss])
+      expect((await matchesOf(who)).filter(({ statement_line_id }) => statement_line_id === line?.id)).toMatchObject([
+        { expense_id: claims[0]?.id },
+      ])
+    expect((await manager.api.get(`/expenses/${claims[1]?.id}`)).body).toMatchObject({ corporative_card_id: null, paid_on: null })
+    const { operations } = (await boss.api.get('/replica/operations?list=failed')).body
+    expect(operations).toMatchObject([{ path: `${home()}/statement_matches` }])
+    expect(JSON.stringify(operations)).toContain('is more than is left of the card line: 0 BRL')
   })
 })
 

@@ -7,8 +7,9 @@ import { deleteExpense as storeDeletion } from '#main/store/records/expenses/exp
 import type { Tx } from '#main/store/core/store'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { endMatches } from '../statements/statement-match-record'
 
-/** Deletes an expense (supplement 2, "Deleting follows the same rule"). Throws {@link DomainError}. */
+/** Deletes an expense, with its matches (supplement 2, "Deleting follows the same rule"). Throws {@link DomainError}. */
 export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
@@ -20,5 +21,6 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   if (decision.kind === 'not_possible')
     throw new DomainError({ kind: 'not_possible', code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense' })
   await storeDeletion(tx, expense)
+  await endMatches(tx, id)
   await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_destroyed' })
 }

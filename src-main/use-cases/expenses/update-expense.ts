@@ -16,7 +16,7 @@ import { updateExpense as storeExpense } from '#main/store/records/expenses/expe
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rules'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
-import { isOnStatement } from '#main/store/records/organizations/statement-reader'
+import { listMatchesOfExpense } from '#main/store/records/organizations/statement-reader'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { notFound } from '#shared/domain/errors'
@@ -25,6 +25,7 @@ import { getPayer } from '../access/get-payer'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { takeBackRepeatDecisions } from '../repeats/repeat-decision-record'
+import { assertLeft, judgeSharing } from '../statements/statement-match-record'
 import { learnSupplier } from '../suppliers/learn-supplier'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
 import { changesDecided, decisionDetails, isRuledTag, takeBackDecision } from './decided-expense'
@@ -56,10 +57,13 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const isOther = changesDecided(expense, { ...expense, ...changes })
   const isTakenBack = isOther || isMoved || (tags !== undefined && (await isRuled(tx, expense, tags)))
   if (isOther || isMoved) await takeBackRepeatDecisions(tx, id)
+  const next = { ...expense, ...changes }
+  if (next.amount_minor > expense.amount_minor || next.currency !== expense.currency) await assertLeft(tx, next)
   const stored = await storeExpense(tx, expense, {
     changes: { ...changes, ...(isTakenBack && (await takeBackDecision(tx, expense))) },
     tags,
   })
+  if (isOther) await judgeSharing(tx, id)
   const details = [...decisionDetails(expense, stored), ...writtenDetails(definition.attributes, expense, stored)]
   if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })
   if (details.length === 0) return stored
@@ -101,7 +105,8 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
 async function assertMovable(tx: Tx, { id, status }: Expense, payer_id: number): Promise<void> {
   await getPayer(tx, payer_id, 'expenses.create')
   if (!isMovable(status)) throw invalid('payer', 'decided')
-  if ((await listAccountabilityStatusesOf(tx, id)).length > 0 || (await isOnStatement(tx, id))) throw invalid('payer', 'in_use')
+  if ((await listAccountabilityStatusesOf(tx, id)).length > 0 || (await listMatchesOfExpense(tx, id)).length > 0)
+    throw invalid('payer', 'in_use')
 }
 
 /** In another organization an expense counts as new, recorded by the person who moved it: without a responsible user or an import there. */

@@ -5,13 +5,11 @@ import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors
 import { may } from '#shared/domain/permissions'
 import { type PreExpenseMove, decidePreExpenseMove, preExpenseStateOf } from '#shared/domain/pre-expense-state'
 import type { Reader, Tx } from '#main/store/core/store'
-import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { deletePreExpense as storeDeletion, findPreExpense, movePreExpense } from '#main/store/records/expenses/pre-expenses'
 import { findLineOfPreExpense } from '#main/store/records/organizations/statement-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { assertFresh } from '../access/preconditions'
 import { createExpense } from '../expenses/create-expense'
-import { matchLine } from '../statements/statement-match-record'
 
 /** The pre-expense, if the caller may see it; otherwise 404, as for a missing one (contract 4.15). */
 export async function getVisiblePreExpense(reader: Reader, { id, user_id }: { id: number; user_id: number }): Promise<Row<'pre_expenses'>> {
@@ -69,10 +67,8 @@ export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExp
   if (input.currency !== undefined) assertCurrencyInUse(input.currency, { kept: pre_expense.currency })
   const occurred_at = input.occurred_at ?? pre_expense.occurred_at
   if (occurred_at === null) throw invalid('occurred_at', 'blank')
-  const expense = await createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id })
   await movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
   const line = await findLineOfPreExpense(tx, id)
-  if (!line || line.organization_id !== expense.payer_id) return expense
-  await matchLine(tx, { line, expense })
-  return (await findExpense(tx, expense.id)) ?? expense
+  const statement_line_id = line?.organization_id === input.payer ? line?.id : undefined
+  return createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id, statement_line_id })
 }

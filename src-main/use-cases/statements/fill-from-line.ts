@@ -7,11 +7,13 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { isInClosedMonth } from '#main/store/records/organizations/closed-months'
-import { findPreExpense, movePreExpense } from '#main/store/records/expenses/pre-expenses'
+import { findPreExpense, listExpenseIdsOf, movePreExpense } from '#main/store/records/expenses/pre-expenses'
 import { findRole } from '#main/store/records/organizations/membership-reader'
-import { findStatementLine } from '#main/store/records/organizations/statement-reader'
+import { type OrganizationRow, toOrganizationRow, updateOrganizationRecord } from '#main/store/records/organizations/organization-records'
+import { findStatementLine, isOpenLine, listMatchesOfExpense } from '#main/store/records/organizations/statement-reader'
 import type { Tx } from '#main/store/core/store'
 import { expense as definition } from '#shared/records/expense'
+import { statementMatch } from '#shared/records/statement-match'
 
 const filledSchema = z.object({
   corporative_card_id: z.int().optional(),
@@ -27,38 +29,54 @@ const filledNames = ['corporative_card_id', 'paid_on', 'supplier_name', 'pre_exp
  * never changes. One that the actor may not edit (settled, of a closed month, approved and their own) stays as it is. Returns what it got, as JSON.
  */
 export async function fillFromLine(tx: Tx, line: Row<'statement_lines'>, expense: Row<'expenses'>): Promise<string> {
+  const isTaken = await takeSuggested(tx, line)
   if (!(await mayFill(tx, expense))) return '{}'
   const filled: Filled = {
     ...(expense.corporative_card_id === null && { corporative_card_id: line.corporative_card_id }),
     ...(expense.paid_on === null && { paid_on: line.occurred_at }),
     ...((expense.supplier_name ?? '') === '' && { supplier_name: supplierOf(line.name) }),
-    ...(await takePreExpense(tx, line, expense)),
+    ...(isTaken && expense.pre_expense_id === null && line.pre_expense_id !== null && { pre_expense_id: line.pre_expense_id }),
   }
   await write(tx, expense, filled)
   return JSON.stringify(filled)
 }
 
-/** Empties what an expense got from a line, as far as nobody has changed it since. */
+/** Empties what an expense got from a line, as far as nobody has changed it since. A line without an expense is suggested again. */
 export async function takeBackFilled(
   tx: Tx,
   match: Pick<Row<'statement_matches'>, 'expense_id' | 'filled' | 'statement_line_id'>,
 ): Promise<void> {
   const filled = filledSchema.parse(JSON.parse(match.filled ?? '{}'))
   const expense = await findExpense(tx, match.expense_id)
-  if (expense?.deleted_at !== null || !(await mayFill(tx, expense))) return
-  const kept = filledNames.filter((name) => filled[name] !== undefined && expense[name] === filled[name])
-  await write(tx, expense, Object.fromEntries(kept.map((name) => [name, null])))
-  const pre_expense = filled.pre_expense_id === undefined ? undefined : await findPreExpense(tx, filled.pre_expense_id)
-  if (pre_expense?.converted_at != null)
-    await movePreExpense(tx, pre_expense, { changes: { converted_at: null }, event: 'pre_expense_restored' })
+  if (expense?.deleted_at === null && (await mayFill(tx, expense))) {
+    const [other] = await listMatchesOfExpense(tx, expense.id)
+    const names = other ? (['pre_expense_id'] as const) : filledNames
+    const kept = names.filter((name) => filled[name] !== undefined && expense[name] === filled[name])
+    await write(tx, expense, Object.fromEntries(kept.map((name) => [name, null])))
+    if (other) await handOver(tx, filled, toOrganizationRow<'statement_matches'>(other))
+  }
+  await suggestAgain(tx, match.statement_line_id)
 }
 
-async function takePreExpense(tx: Tx, { id, pre_expense_id }: Row<'statement_lines'>, expense: Row<'expenses'>): Promise<Filled> {
-  if (pre_expense_id === null || expense.pre_expense_id !== null || !(await findStatementLine(tx, id))) return {}
-  const pre_expense = await findPreExpense(tx, pre_expense_id)
-  if (!pre_expense || pre_expense.converted_at !== null) return {}
+/** Another line of the expense takes the place of the one that filled it: the card and the day of payment stay until its match ends, too. */
+async function handOver(tx: Tx, { pre_expense_id: _, ...filled }: Filled, row: OrganizationRow<'statement_matches'>): Promise<void> {
+  const own = filledSchema.parse(JSON.parse(row.filled ?? '{}'))
+  await updateOrganizationRecord(tx, statementMatch, { row, changes: { filled: JSON.stringify({ ...filled, ...own }) } })
+}
+
+/** Takes the suggested expense of a line out of its holder's list; whether it was there. */
+async function takeSuggested(tx: Tx, { pre_expense_id }: Row<'statement_lines'>): Promise<boolean> {
+  const pre_expense = pre_expense_id === null ? undefined : await findPreExpense(tx, pre_expense_id)
+  if (pre_expense?.converted_at !== null) return false
   await movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
-  return { pre_expense_id }
+  return true
+}
+
+async function suggestAgain(tx: Tx, line_id: number): Promise<void> {
+  const line = (await isOpenLine(tx, line_id)) ? await findStatementLine(tx, line_id) : undefined
+  const pre_expense = line?.pre_expense_id == null ? undefined : await findPreExpense(tx, line.pre_expense_id)
+  if (pre_expense?.converted_at == null || (await listExpenseIdsOf(tx, [pre_expense.id])).size > 0) return
+  await movePreExpense(tx, pre_expense, { changes: { converted_at: null }, event: 'pre_expense_restored' })
 }
 
 async function write(tx: Tx, expense: Row<'expenses'>, changes: { [K in keyof Filled]?: Filled[K] | null }): Promise<void> {

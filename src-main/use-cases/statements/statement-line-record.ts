@@ -10,6 +10,7 @@ import {
   updateOrganizationRecord,
 } from '#main/store/records/organizations/organization-records'
 import { findLineByIdentity, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
+import { deletePreExpense, findPreExpense } from '#main/store/records/expenses/pre-expenses'
 import { toStoredAmount } from '../access/amounts'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 import { fromMinor } from '#shared/domain/money'
@@ -36,6 +37,8 @@ export const statementLineRecord: OrganizationRecord<'statement_lines', LineInpu
   remove: async (tx, row) => {
     if ((await listMatchesOfLine(tx, row.id)).length > 0) throw new DomainError({ kind: 'not_possible', code: 'line_in_use' })
     await deleteOrganizationRecord(tx, statementLine, row)
+    const suggested = row.pre_expense_id === null ? undefined : await findPreExpense(tx, row.pre_expense_id)
+    if (suggested?.converted_at === null) await deletePreExpense(tx, suggested)
   },
 }
 

@@ -4,16 +4,24 @@ import type { statementMatchRoutes } from '#shared/contract/organization-records
 import { invalid } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { isAtLeast } from '#shared/domain/roles'
+import { compareWithLines } from '#shared/domain/statements/split'
 import { statementMatch } from '#shared/records/statement-match'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { judgeRepeats } from '#main/store/records/expenses/expense-writer'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import {
   type OrganizationRow,
   deleteOrganizationRecord,
   insertOrganizationRecord,
+  toOrganizationRow,
   updateOrganizationRecord,
 } from '#main/store/records/organizations/organization-records'
-import { findStatementLine, listExpensesOfIds, listMatchesOfLine } from '#main/store/records/organizations/statement-reader'
+import {
+  findStatementLine,
+  listMatchesOfExpense,
+  listMatchesOfLine,
+  listSharedLines,
+} from '#main/store/records/organizations/statement-reader'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 import { fillFromLine, takeBackFilled } from './fill-from-line'
@@ -30,6 +38,7 @@ export const statementMatchRecord: OrganizationRecord<'statement_matches', Match
     if (row) return assertKept(row, input)
     const { line, expense } = await getPair(tx, organization_id, input)
     if ((await listMatchesOfLine(tx, line.id)).some(({ expense_id }) => expense_id === expense.id)) throw invalid('expense_id', 'taken')
+    if (line.amount_minor > 0) await assertLeft(tx, expense, { line_id: line.id, attribute: 'expense_id' })
   },
   insert: async (tx, organization_id, input) => {
     const { line, expense } = await getPair(tx, organization_id, input)
@@ -39,7 +48,14 @@ export const statementMatchRecord: OrganizationRecord<'statement_matches', Match
   remove: async (tx, row) => {
     await deleteOrganizationRecord(tx, statementMatch, row)
     await takeBackFilled(tx, row)
+    await judgeSharing(tx, row.expense_id, [row.statement_line_id])
   },
+}
+
+/** Ends the matches of an expense that was deleted. */
+export async function endMatches(tx: Tx, expense_id: number): Promise<void> {
+  for (const row of await listMatchesOfExpense(tx, expense_id))
+    await statementMatchRecord.remove(tx, toOrganizationRow<'statement_matches'>(row))
 }
 
 /** Makes an expense belong to a line. */
@@ -49,26 +65,40 @@ export async function matchLine(
 ): Promise<OrganizationRow<'statement_matches'>> {
   const filled = await fillFromLine(tx, line, expense)
   const { organization_id, user_id, id: statement_line_id } = line
-  return insertOrganizationRecord(tx, statementMatch, { organization_id, user_id, name, statement_line_id, expense_id: expense.id, filled })
+  const values = { organization_id, user_id, name, statement_line_id, expense_id: expense.id, filled }
+  const match = await insertOrganizationRecord(tx, statementMatch, values)
+  await judgeSharing(tx, expense.id)
+  return match
+}
+
+/** Makes a new expense belong to a line that the acting user sees. Throws {@link DomainError}: `invalid`, also where it is more than the line has left. */
+export async function matchNewExpense(tx: Tx, { id: expense_id, payer_id }: Row<'expenses'>, statement_line_id: number): Promise<void> {
+  const { line, expense } = await getPair(tx, payer_id, { statement_line_id, expense_id })
+  await assertLeft(tx, expense, { line_id: line.id, isNew: true })
+  await matchLine(tx, { line, expense })
 }
 
 /**
- * Makes a new expense belong to a line that the acting user sees. Throws {@link DomainError}: `invalid`, also where the line's expenses in its
- * currency, or in that of its purchase, come to more than the line.
+ * Throws where expenses would come to more than the lines that they share, as far as their currencies can be compared. One that is alone on its lines
+ * and existed before may: other lines, or its claimant, can have paid the rest. It gets a finding.
  */
-export async function matchNewExpense(tx: Tx, { id: expense_id, payer_id }: Row<'expenses'>, statement_line_id: number): Promise<void> {
-  const { line, expense } = await getPair(tx, payer_id, { statement_line_id, expense_id })
-  const { currency } = expense
-  const limits = [
-    [line.currency, line.amount_minor],
-    [line.original_currency, line.original_amount_minor],
-  ] as const
-  const limit = limits.find(([of]) => of === currency)?.[1] ?? Infinity
-  const matched = (await listMatchesOfLine(tx, line.id)).map((match) => match.expense_id)
-  const others = (await listExpensesOfIds(tx, matched)).filter((other) => other.currency === currency)
-  const left = others.reduce((rest, { amount_minor }) => rest - amount_minor, limit)
-  if (expense.amount_minor > left) throw invalid('amount', 'above_line', { left: fromMinor(Math.max(left, 0), currency), currency })
-  await matchLine(tx, { line, expense })
+export async function assertLeft(
+  tx: Tx,
+  { id, amount_minor, currency }: Pick<Row<'expenses'>, 'id' | 'amount_minor' | 'currency'>,
+  { line_id, isNew = false, attribute = 'amount' }: { line_id?: number; isNew?: boolean; attribute?: string } = {},
+): Promise<void> {
+  const { lines, others } = await listSharedLines(tx, id, line_id === undefined ? [] : [line_id])
+  if (others.length === 0 && !isNew) return
+  const compared = compareWithLines(currency, { lines, expenses: [{ amount_minor, currency }, ...others] })
+  if (!compared || compared.claimed <= compared.charged) return
+  const left = Math.max(compared.charged - compared.claimed + amount_minor, 0)
+  throw invalid(attribute, 'above_line', { left: fromMinor(left, currency), currency })
+}
+
+/** Judges the expenses again that share lines with one, or that are on these lines. */
+export async function judgeSharing(tx: Tx, expense_id: number, line_ids: readonly number[] = []): Promise<void> {
+  const { lines, others } = await listSharedLines(tx, expense_id, line_ids)
+  if (lines.length > 0) await judgeRepeats(tx, [expense_id, ...others.map(({ id }) => id)])
 }
 
 /** The line and the expense, of those that the acting user sees; others are treated as missing. */

@@ -35,10 +35,10 @@ export const policyConditions = [
 export type PolicyCondition = (typeof policyConditions)[number]
 
 /**
- * The kinds of findings: conditions of policies, and findings without a policy: repeats, receipts with another total, and electronic invoices altered
- * after signing.
+ * The kinds of findings: conditions of policies, and findings without a policy: repeats, receipts with another total, card lines with less than is
+ * claimed of them, and electronic invoices altered after signing.
  */
-export const flagConditions = [...policyConditions, 'repeat', 'receipt_total', 'invoice_altered'] as const
+export const flagConditions = [...policyConditions, 'repeat', 'receipt_total', 'card_line', 'invoice_altered'] as const
 export type FlagCondition = (typeof flagConditions)[number]
 
 /** Whether a finding comes from a policy. */

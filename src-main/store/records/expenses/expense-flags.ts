@@ -8,14 +8,17 @@ import {
   alteredFlag,
   flagLevel,
   judge,
+  lineFlag,
   repeatFlag,
   weightiestFirst,
 } from '#shared/domain/policies'
 import { flagConditions, isOfInvoices, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
+import { compareWithLines } from '#shared/domain/statements/split'
 import { type ReadReceipt, findOtherTotal } from '#shared/readings/other-total'
 import { countAlteredOf, listInvoicesOf } from '../files/reading-reader'
 import { listReadingsOf, toReadReceipt } from '../files/receipt-readings'
 import { type PolicySource, listPolicies } from '../organizations/policy-reader'
+import { listSharedLines } from '../organizations/statement-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { readOtherSums } from './policy-sums'
@@ -69,8 +72,20 @@ export async function judgeExpense(
     ...(altered === 0 ? [] : [alteredFlag(altered)]),
     ...(repeats === 0 ? [] : [repeatFlag(repeats)]),
     ...(receipts ? [receipts] : []),
+    ...(await findAboveLines(reader, expense)),
   ])
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
+}
+
+/** Whether more is claimed of an expense's card lines than they come to. Only a line fills the day of payment. */
+async function findAboveLines(reader: Reader, expense: JudgedColumns): Promise<Flag[]> {
+  if (expense.paid_on === null) return []
+  const { lines, others } = await listSharedLines(reader, expense.id)
+  const [charge] = lines.filter(({ amount_minor }) => amount_minor > 0)
+  if (!charge) return []
+  const compared = compareWithLines(expense.currency, { lines, expenses: [expense, ...others] })
+  if (!compared) return [lineFlag({ charged: null, claimed: null, currency: charge.currency })]
+  return compared.claimed > compared.charged ? [lineFlag({ ...compared, currency: expense.currency })] : []
 }
 
 /** The totals on an expense's receipts; none for a distance, which has no amount to compare. */

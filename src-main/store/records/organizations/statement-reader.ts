@@ -39,9 +39,6 @@ const findByIdentity = statement<{ card_id: number; external_id: string }, Line>
 const findByPreExpense = statement<{ id: number }, Line>((db, p) =>
   db.selectFrom('statement_lines').selectAll().where('pre_expense_id', '=', p('id')).where('deleted_at', 'is', null).limit(1),
 )
-const listOfLine = statement<{ id: number }, Match>((db, p) =>
-  db.selectFrom('statement_matches').selectAll().where('statement_line_id', '=', p('id')).where('deleted_at', 'is', null),
-)
 const findMapping = statement<{ card_id: number }, { mapping: string; accounts: string | null; history: string | null }>((db, p) =>
   db.selectFrom('statement_mappings').select(['mapping', 'accounts', 'history']).where('corporative_card_id', '=', p('card_id')),
 )
@@ -128,8 +125,14 @@ function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
       ),
     )
 }
-const findMatchOf = statement<{ expense_id: number }, { id: number }>((db, p) =>
-  db.selectFrom('statement_matches').select('id').where('expense_id', '=', p('expense_id')).where('deleted_at', 'is', null).limit(1),
+const listOfExpenses = listStatement<number, Match>((db, ids) =>
+  db.selectFrom('statement_matches').selectAll().where('expense_id', 'in', ids).where('deleted_at', 'is', null),
+)
+const listOfLines = listStatement<number, Match>((db, ids) =>
+  db.selectFrom('statement_matches').selectAll().where('statement_line_id', 'in', ids).where('deleted_at', 'is', null),
+)
+const listLinesOfIds = listStatement<number, Line>((db, ids) =>
+  db.selectFrom('statement_lines').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null),
 )
 const totalsOfCard = statement<{ organization_id: number; card_id: number; user_id: number | null }, CardTotal>((db, p) =>
   db
@@ -178,11 +181,29 @@ export function findLineOfPreExpense(reader: Reader, id: number): Promise<Line |
 }
 /** The expenses that belong to a line. */
 export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> {
-  return reader.all(listOfLine, { id })
+  return reader.allOf(listOfLines, [id])
 }
-/** Whether an expense belongs to a statement line. */
-export async function isOnStatement(reader: Reader, expense_id: number): Promise<boolean> {
-  return (await reader.first(findMatchOf, { expense_id })) !== undefined
+/** The lines to which an expense belongs. */
+export function listMatchesOfExpense(reader: Reader, id: number): Promise<Match[]> {
+  return reader.allOf(listOfExpenses, [id])
+}
+
+/** Lines and the expenses that share them. */
+export interface SharedLines {
+  readonly lines: readonly Line[]
+  readonly others: ReadonlyArray<Row<'expenses'>>
+}
+
+/** The lines to which an expense belongs, or is to belong (`also`), with the other expenses on these and the lines of those. */
+export async function listSharedLines(reader: Reader, expense_id: number, also: readonly number[] = []): Promise<SharedLines> {
+  const [lines, expenses] = [new Set(also), new Set([expense_id])]
+  for (let known = 0; known < lines.size + expenses.size;) {
+    known = lines.size + expenses.size
+    for (const { statement_line_id } of await reader.allOf(listOfExpenses, [...expenses])) lines.add(statement_line_id)
+    for (const match of await reader.allOf(listOfLines, [...lines])) expenses.add(match.expense_id)
+  }
+  expenses.delete(expense_id)
+  return { lines: await reader.allOf(listLinesOfIds, [...lines]), others: await listExpensesOfIds(reader, [...expenses]) }
 }
 
 /** Whether a line needs an expense and has none. */
