@@ -16,6 +16,13 @@ export interface HeadRecord {
   readonly fields: readonly string[]
 }
 
+/** A table, the records above it, and those within it at which another account begins. */
+export interface HeadedTable {
+  readonly table: Table
+  readonly head: readonly HeadRecord[]
+  readonly later?: ReadonlyArray<readonly HeadRecord[]>
+}
+
 /** How the columns of a file mark sides: which marks occur, and whether outgoing money is written with a minus. */
 interface Marks {
   readonly hasIn: boolean
@@ -27,15 +34,17 @@ interface Marks {
 type Cell = (name: string | undefined) => string
 
 /** The bookings of a delimited statement, with what its head and its other rows say. */
-export function* readDelimited(
-  { table, head }: { readonly table: Table; readonly head: readonly HeadRecord[] },
-  mapping: WholeMapping,
-): Generator<StatementEntry> {
-  yield* readHead(head, mapping.decimal)
+export function* readDelimited({ table, head, later = [] }: HeadedTable, mapping: WholeMapping): Generator<StatementEntry> {
+  yield* readHead(head, mapping.decimal, later.length > 0)
   const marks = marksOf(sampleRows(table, 2_000), mapping)
   const dayOf = daysIn(mapping.date_order)
+  const heads = [...later]
   let account = ''
   for (const entry of table.entries()) {
+    for (let next = heads[0]; next && (next[0]?.line ?? 0) < entry.line; next = heads[0]) {
+      yield* readHead(next, mapping.decimal)
+      heads.shift()
+    }
     if (entry.kind === 'problem') {
       yield toMalformed(entry)
       continue
@@ -69,7 +78,8 @@ function toMalformed({ line, reason }: TableProblem): StatementEntry {
   return { kind: 'problem', line, reason }
 }
 
-function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator<StatementEntry> {
+/** `hasOthers`: other accounts follow, from which one without a number is told apart. */
+function* readHead(head: readonly HeadRecord[], decimal: DecimalSign, hasOthers = false): Generator<StatementEntry> {
   let account: { line: number; number: string } | undefined
   const sums: StatementEntry[] = []
   for (const { line, fields } of head) {
@@ -81,6 +91,7 @@ function* readHead(head: readonly HeadRecord[], decimal: DecimalSign): Generator
     if ((what === 'opening' || what === 'closing') && value !== undefined) sums.push({ kind: 'balance', line, what, amount: value })
   }
   if (account) yield { kind: 'section', ...account, account: null, continues: true }
+  else if (hasOthers) yield { kind: 'section', line: 1, number: null, account: 'bank', continues: true }
   yield* sums
 }
 

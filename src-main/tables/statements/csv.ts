@@ -7,7 +7,7 @@ import { type Table, readTable, sampleRows } from '../read-table'
 import { type TableReason, UnreadableTable } from '../table-reason'
 import type { TableSource } from '../table-source'
 import { findColumns } from './csv-columns'
-import type { HeadRecord, WholeMapping } from './csv-rows'
+import type { HeadRecord, HeadedTable, WholeMapping } from './csv-rows'
 import { isDayText } from './days'
 import { toNumberText } from './figures'
 import { columnsNamed } from './headings'
@@ -20,11 +20,9 @@ const mostNamed = 100
 /** The records in which a head and the names of columns are. */
 const headRecords = 60
 
-/** A delimited statement: its columns and mapping, or what could not be decided. `head`: the records above its table. */
-export interface DelimitedStatement {
-  readonly table: Table
+/** A delimited statement: its columns and mapping, or what could not be decided. */
+export interface DelimitedStatement extends HeadedTable {
   readonly encoding: Encoding
-  readonly head: readonly HeadRecord[]
   readonly mapping: StatementMapping
   readonly whole: WholeMapping | undefined
   readonly undecided: ReadonlyArray<{ readonly code: string; readonly column: string }>
@@ -39,14 +37,14 @@ export interface KnownOfFile {
 }
 
 /** A table whose columns are to be found, with what is above it. */
-export interface OpenedTable extends Pick<DelimitedStatement, 'table' | 'encoding' | 'head'> {
+export interface OpenedTable extends Pick<DelimitedStatement, 'table' | 'encoding' | 'head' | 'later'> {
   /** The order of its days, where they do not say it alone. */
   readonly order?: Decided<DateOrder>
 }
 
 /** Finds the columns of a statement that is a table, and how it writes its values. Throws {@link UnreadableTable}. */
 export function openDelimited(
-  { table, encoding, head, order: decided }: OpenedTable,
+  { table, encoding, head, later = [], order: decided }: OpenedTable,
   { chosen, kept, currency }: KnownOfFile,
 ): DelimitedStatement {
   if (table.headers.length < 2) throw new UnreadableTable([{ code: 'no_statement' }])
@@ -83,7 +81,7 @@ export function openDelimited(
   const { text = [], date_order, decimal: sign } = mapping
   const whole =
     day !== undefined && undecided.length === 0 && date_order && sign ? { ...mapping, text, day, date_order, decimal: sign } : undefined
-  return { table, encoding, head, mapping: { ...mapping, text }, whole, undecided, notes }
+  return { table, encoding, head, later, mapping: { ...mapping, text }, whole, undecided, notes }
 }
 
 /** The table below its head. A file whose first row is a booking gets names for its columns. */

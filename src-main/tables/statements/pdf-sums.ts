@@ -1,4 +1,3 @@
-import { accountIn } from './account-numbers'
 import type { HeadRecord } from './csv-rows'
 import type { Cell, ReadRow } from './pdf-rows'
 import { isBalance, isCarried, sumNamed } from './status-words'
@@ -37,11 +36,10 @@ export const isBalanceRow = ({ texts: [first], days, figures }: ReadRow): boolea
   (whatOf(first.text) !== undefined || isBalance(first.text) || (days.length === 0 && isCarried(first.text)))
 
 /**
- * The account of a PDF and its balances at its start and end, as the records above a table. Balances within the table, as at the end of each page, are none.
+ * The balances at the start and end of an account's rows, as the records above a table. Balances within the table, as at the end of each page, are none.
  * `first`, `last`: the lines of the first and the last booking.
  */
 export function findSums(rows: readonly ReadRow[], { first, last }: { first: number; last: number }): HeadRecord[] {
-  const account = accountOf(rows.filter(({ line }) => line < first))
   const sums = rows.flatMap((row, index) => sumsIn(row, rows.slice(index + 1, index + 1 + rowsBelow)))
   const outside = sums.filter(({ line }) => line < first || line > last)
   const of = (what: 'opening' | 'closing') => outside.filter((sum) => sum.what === what)
@@ -51,7 +49,7 @@ export function findSums(rows: readonly ReadRow[], { first, last }: { first: num
   const closing = of('closing').at(-1) ?? unnamed(after).at(-1)
   const record = (what: keyof typeof names, sum: FoundSum | undefined) =>
     sum ? [{ line: sum.line, fields: [names[what], sum.figure] }] : []
-  return [...account, ...record('opening', opening), ...record('closing', closing)]
+  return [...record('opening', opening), ...record('closing', closing)]
 }
 
 function sumsIn(row: ReadRow, below: readonly ReadRow[]): FoundSum[] {
@@ -69,22 +67,4 @@ function figureBelow(row: ReadRow, { left, right }: Cell, below: readonly ReadRo
   return below
     .filter(({ page, days }) => page === row.page && days.length === 0)
     .flatMap(({ figures }) => figures.filter((cell) => cell.right > left - margin && cell.left < right + margin))[0]
-}
-
-/** The account that the rows above a table name: in one row, or below its name. */
-function accountOf(rows: readonly ReadRow[]): HeadRecord[] {
-  for (const [index, { line, cells }] of rows.entries()) {
-    const below = rows[index + 1]?.cells ?? []
-    const texts = [
-      cells.map(({ text }) => text),
-      ...cells.flatMap((cell, at) => [
-        [cell.text],
-        [cell.text, cells[at + 1]?.text ?? ''],
-        [cell.text, below.find((other) => other.right > cell.left && other.left < cell.right)?.text ?? ''],
-      ]),
-    ]
-    const found = texts.find((fields) => accountIn(fields.join(' ')) !== undefined)
-    if (found) return [{ line, fields: found }]
-  }
-  return []
 }

@@ -3,9 +3,10 @@ import type { TableRow } from '../read-table'
 import { UnreadableTable } from '../table-reason'
 import type { KnownOfFile, OpenedTable } from './csv'
 import { toHeading, columnsNamed } from './headings'
+import { type AccountRow, accountAt, headsOf, linesOfAccounts } from './pdf-accounts'
 import { type FoundDay, dayAt, daysIn, lastDayIn, wholeDay } from './pdf-days'
 import { type Cell, type ReadRow, type TextRow, readRows, toReadRow, withoutFurniture } from './pdf-rows'
-import { findSums, isBalanceRow, isSumRow } from './pdf-sums'
+import { isBalanceRow, isSumRow } from './pdf-sums'
 import { decideOrder } from './value-evidence'
 
 /** A column of amounts: its place, and the name above it. */
@@ -50,7 +51,11 @@ export function openPages(text: Iterable<string>, { chosen, kept: earlier }: Kno
   const all = readRows(text)
   if (all.length === 0) throw new UnreadableTable([{ code: 'pdf_picture' }])
   const heading = findHeading(all)
-  const kept = withoutFurniture(all, (row) => isHeading(row, heading) || dayAt(row.cells[0]?.text ?? '') !== undefined)
+  const ofAccounts = linesOfAccounts(all)
+  const kept = withoutFurniture(
+    all,
+    (row) => ofAccounts.has(row.line) || isHeading(row, heading) || dayAt(row.cells[0]?.text ?? '') !== undefined,
+  )
   const isBooked = (row: ReadRow) => row.days.length > 0 && row.figures.length > 0 && !isSumRow(row)
   const decimal = kept.map((row) => toReadRow(row, false))
   const isWhole = !decimal.some((row) => isBooked(row) && row.figures.some(({ text: figure }) => /[.,]\d\d\D*$/.test(figure)))
@@ -60,7 +65,7 @@ export function openPages(text: Iterable<string>, { chosen, kept: earlier }: Kno
   if (columns.days.length === 0 || columns.figures.length === 0 || columns.figures.length > mostFigures)
     throw new UnreadableTable([{ code: 'pdf_no_lines' }])
   const heads = new Set(read.filter((row) => isHeading(row, heading)).map(({ line }) => line))
-  const { bookings, others } = readBookings(read, columns, heads)
+  const { bookings, others, accounts } = readBookings(read, columns, heads)
   if (bookings.length === 0) throw new UnreadableTable([{ code: 'pdf_no_lines' }])
   const names = [...columns.days, ...columns.texts, ...columns.figures].map(({ name }) => name)
   const written = [...bookings.map(({ row }) => row), ...others].flatMap(({ days }) => days.slice(0, 1).map(({ found }) => found))
@@ -83,7 +88,7 @@ export function openPages(text: Iterable<string>, { chosen, kept: earlier }: Kno
       format: { encoding: 'utf-8', delimiter: '\t', header_line: heading?.line ?? 1, quote: '' },
     },
     ...{ encoding: 'utf-8', order },
-    head: findSums(read, { first: bookings[0]?.row.line ?? 0, last: bookings.at(-1)?.row.line ?? 0 }),
+    ...headsOf(read, accounts, [...lines]),
   }
 }
 
@@ -244,6 +249,8 @@ interface Bookings {
   readonly bookings: readonly Opened[]
   /** Rows with a day, or with an amount in a column of the table, that are no bookings. */
   readonly others: readonly ReadRow[]
+  /** The rows that name an account and belong to no booking. */
+  readonly accounts: readonly AccountRow[]
 }
 
 /** The bookings of a table: each begins with a day; rows below without one continue it, or are of the same day if they have another amount. */
@@ -254,10 +261,11 @@ function readBookings(rows: readonly ReadRow[], columns: Columns, heads: Readonl
   for (const row of rows) if (heads.has(row.line) && !firstHeads.has(row.page)) firstHeads.set(row.page, row.line)
   const bookings: Opened[] = []
   const others: ReadRow[] = []
+  const accounts: AccountRow[] = []
   let current: Opened | undefined
   let days: ReadRow['days'] = []
   let [last, wrapped] = [rows[0], 0]
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const follows = last !== undefined && isNear(row, last, step)
     const isAbove = row.line < (firstHeads.get(row.page) ?? 0)
     const figures = row.figures.filter((cell) => columns.figures.some((column) => isAt(cell, column)))
@@ -269,7 +277,13 @@ function readBookings(rows: readonly ReadRow[], columns: Columns, heads: Readonl
       wrapped = 0
       addTo(current, row, columns)
     }
-    if (heads.has(row.line)) {
+    const isLoose = row.days.length === 0 && row.figures.length === 0 && !(current && follows && isBelowText(row, columns))
+    const account = isLoose ? accountAt(rows, index) : undefined
+    if (account) {
+      accounts.push(account)
+      ;[current, days] = [undefined, []]
+    }
+    if (account || heads.has(row.line)) {
       last = row
       continue
     }
@@ -295,7 +309,16 @@ function readBookings(rows: readonly ReadRow[], columns: Columns, heads: Readonl
   }
   // A day without an amount is shown as left out.
   const bare = bookings.filter(({ hasFigures }) => !hasFigures).map(({ row }) => row)
-  return { bookings: bookings.filter(({ hasFigures }) => hasFigures), others: [...others, ...bare] }
+  const isFoot = ({ line }: AccountRow) => {
+    const rest = rows.slice(rows.findIndex((row) => row.line === line))
+    const below = rest.filter(({ page }) => page === rest[0]?.page)
+    return !below.some((row) => heads.has(row.line) || isBalanceRow(row) || bookings.some((one) => one.row.line === row.line))
+  }
+  return {
+    bookings: bookings.filter(({ hasFigures }) => hasFigures),
+    others: [...others, ...bare],
+    accounts: accounts.filter((account) => !isFoot(account)),
+  }
 }
 
 /** Whether a row is under the texts of the table, and not under its days. */

@@ -85,8 +85,8 @@ export function openStatement(
     case 'csv': {
       const known = { chosen, kept, currency }
       const opening = format === 'pdf' ? openPages(text(), known) : openTable(source)
-      const { table, head, mapping, whole, undecided, notes, encoding: found } = openDelimited(opening, known)
-      const entries = () => (whole ? readDelimited({ table, head }, whole) : [])
+      const { table, head, later, mapping, whole, undecided, notes, encoding: found } = openDelimited(opening, known)
+      const entries = () => (whole ? readDelimited({ table, head, later }, whole) : [])
       return withSign({ ...opened, encoding: found, headers: table.headers, undecided, notes }, entries, {
         ...mapping,
         ...(chosen.spent && { spent: chosen.spent }),

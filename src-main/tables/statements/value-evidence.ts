@@ -61,8 +61,10 @@ export function decideOrder(written: readonly string[], known: Known<DateOrder>)
   for (const text of texts) {
     const parts = yearLast.exec(text)
     if (!parts) continue
-    seen.push(text)
     const [first, second] = [Number(parts[1]), Number(parts[3])]
+    // A day in neither order, such as a bank's sort code.
+    if (first > 12 && second > 12) continue
+    seen.push(text)
     if (parts[2] === '.') points += 1
     if (first > 12 && second <= 12) dayFirst += 1
     else if (second > 12 && first <= 12) monthFirst += 1

@@ -197,6 +197,26 @@ describe('a file of several accounts', () => {
       })
   })
 
+  test('that is a PDF is asked about too, and adds each account to its card', async () => {
+    const bytes = fixture('pages/gb-two-accounts.pdf')
+    for (const [account, other] of [
+      ['2222', '5678'],
+      ['5678', '2222'],
+    ] as const) {
+      const card = await registerCard(acme, acme.member)
+      const asked = await send(card.id, { bytes, isPreview: true })
+      expect(asked.body).toMatchObject({ rows: 0, undecided: [{ column: 'account' }] })
+      expect(asked.body.accounts.map((one) => [one.account, one.lines])).toEqual([
+        ['2222', 2],
+        ['5678', 2],
+      ])
+      expect((await send(card.id, { bytes })).body).toMatchObject({ errors: { account: expect.any(Array) } })
+      const { body } = await send(card.id, { bytes, account })
+      expect(body).toMatchObject({ added: 2, proof: { difference: 0, reason: null }, left_out: [{ reason: 'other_account', count: 2 }] })
+      expect(body.accounts).toMatchObject([account, other].toSorted().map((one) => ({ account: one, is_taken: one === account })))
+    }
+  })
+
   test('with equal last digits tells them apart', async () => {
     const card = await registerCard(acme, acme.member)
     const bytes = fixture('europe/be-bedrag.csv')
