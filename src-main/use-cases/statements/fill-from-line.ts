@@ -72,6 +72,16 @@ async function takeSuggested(tx: Tx, { pre_expense_id }: Row<'statement_lines'>)
   return true
 }
 
+/** Takes the suggested expense of a line that has a reason for none out of its holder's list, and puts it back without one. */
+export async function suggestByReason(tx: Tx, { pre_expense_id, reason }: Row<'statement_lines'>): Promise<void> {
+  const pre_expense = pre_expense_id === null ? undefined : await findPreExpense(tx, pre_expense_id)
+  if (pre_expense?.converted_at !== null || (pre_expense.ignored_at === null) === (reason === null)) return
+  const isBack = reason === null
+  await movePreExpense(tx, pre_expense, {
+    ...{ changes: { ignored_at: isBack ? null : tx.now }, event: isBack ? 'pre_expense_restored' : 'pre_expense_ignored' },
+  })
+}
+
 async function suggestAgain(tx: Tx, line_id: number): Promise<void> {
   const line = (await isOpenLine(tx, line_id)) ? await findStatementLine(tx, line_id) : undefined
   const pre_expense = line?.pre_expense_id == null ? undefined : await findPreExpense(tx, line.pre_expense_id)

@@ -15,6 +15,7 @@ import { toStoredAmount } from '../access/amounts'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 import { fromMinor } from '#shared/domain/money'
 import type { Tx } from '#main/store/core/store'
+import { suggestByReason } from './fill-from-line'
 import { getStatementCard } from './line-rules'
 
 /** What a line is made from. */
@@ -33,7 +34,11 @@ export const statementLineRecord: OrganizationRecord<'statement_lines', LineInpu
     if (await findLineByIdentity(tx, { card_id: card.id, external_id })) throw invalid('external_id', 'taken')
   },
   insert: async (tx, organization_id, input) => insertOrganizationRecord(tx, statementLine, await toRow(tx, organization_id, input)),
-  update: (tx, row, { reason, line_kind }) => updateOrganizationRecord(tx, statementLine, { row, changes: { reason, line_kind } }),
+  update: async (tx, row, { reason, line_kind }) => {
+    const stored = await updateOrganizationRecord(tx, statementLine, { row, changes: { reason, line_kind } })
+    if (stored.reason !== row.reason) await suggestByReason(tx, stored)
+    return stored
+  },
   remove: async (tx, row) => {
     if ((await listMatchesOfLine(tx, row.id)).length > 0) throw new DomainError({ kind: 'not_possible', code: 'line_in_use' })
     await deleteOrganizationRecord(tx, statementLine, row)

@@ -109,6 +109,7 @@ async function getPair(tx: Tx, organization_id: number, { statement_line_id, exp
   if (expense_id === null || expense_id === undefined) throw invalid('expense_id', 'blank')
   const line = await findStatementLine(tx, statement_line_id)
   if (line?.organization_id !== organization_id || !worksWithCard(role, line, user_id)) throw invalid('statement_line_id', 'invalid')
+  if (line.reason !== null) throw invalid('statement_line_id', 'closed_line', { reason: line.reason })
   const expense = await findExpense(tx, expense_id)
   const isSeen = expense !== undefined && (expense.receiver_id === user_id || (role !== undefined && isAtLeast(role, 'analyst')))
   if (!isSeen || expense.deleted_at !== null || expense.payer_id !== organization_id) throw invalid('expense_id', 'invalid')

@@ -167,6 +167,20 @@ describe('a reviewer finds on an expense', () => {
   })
 })
 
+test('a line that needs no expense, as its money came back, is neither suggested nor claimed until its reason is removed', async () => {
+  const [line] = await linesOf('-61.13')
+  const close = (reason: string | null) => manager.api.send('PATCH', `${home}/statement_lines/${line?.id}`, { reason })
+  const made = await recordExpense(acme, member, { amount: 61.13 })
+  await close('Cancelled')
+  expect(await isSuggested(line)).toBe(false)
+  const refused = { status: 422, body: { errors: { statement_line_id: ['has a reason why it needs no expense: Cancelled'] } } }
+  expect(await make(line, 61.13)).toMatchObject(refused)
+  expect(await match(member, line, made)).toMatchObject(refused)
+  await close(null)
+  expect(await isSuggested(line)).toBe(true)
+  expect((await match(member, line, made)).status).toBe(201)
+})
+
 test('a line that is removed takes its suggested expense with it', async () => {
   const [line] = await linesOf('-61.13')
   expect(await isSuggested(line)).toBe(true)
