@@ -100,6 +100,8 @@ export function planLines(incoming: readonly ComparedLine[], card: KnownCard): S
   }
 }
 
+const dayKey = ({ day, currency }: Pick<ComparedLine, 'day' | 'currency'>) => `${day} ${currency}`
+
 const cut = (reference: string | null) => {
   const plain = reference?.trim().slice(0, longestReference) ?? ''
   return plain === '' ? null : plain
@@ -220,9 +222,10 @@ class Comparison {
   readonly #byReference: ReadonlyMap<string, readonly Held[]>
   readonly #references: ReferenceUse
   readonly #daysAround = cached(daysAround)
-  /** The stored lines that are no line's, by group and by reference, the first of them last. */
+  /** The stored lines that are no line's, by group, by reference and by day, the first of them last. */
   #left: ReadonlyMap<string, Held[]> = new Map()
   #leftNamed: ReadonlyMap<string | null, Held[]> = new Map()
+  #leftOfDay: ReadonlyMap<string, Held[]> = new Map()
 
   constructor(
     readonly sides: Sides & { readonly groups: ReadonlyMap<string, Group>; readonly days: Days },
@@ -251,6 +254,7 @@ class Comparison {
     const left = this.sides.held.filter(({ isClaimed }) => !isClaimed).toReversed()
     this.#left = Map.groupBy(left, groupKey)
     this.#leftNamed = Map.groupBy(left, ({ reference }) => reference)
+    this.#leftOfDay = Map.groupBy(left, dayKey)
     for (const line of lines) {
       const like = this.#plans.has(line) ? undefined : this.#moved(line)
       if (like) this.#plans.set(line, like)
@@ -258,6 +262,10 @@ class Comparison {
     for (const line of lines) {
       const like = this.#plans.has(line) ? undefined : this.#renamed(line)
       if (like) this.#claim(line, like, this.sides.days.isRepeated)
+    }
+    for (const line of lines) {
+      const like = this.#plans.has(line) ? undefined : this.#adjusted(line)
+      if (like) this.#claim(line, like, false)
     }
     return this.#plans
   }
@@ -322,6 +330,17 @@ class Comparison {
   #renamed(line: Line): Held | undefined {
     return lastFree(this.#left.get(groupKey(line))).find(
       (its) => relateTexts(line.text, its.text) !== 'contrary' && (this.#isMissing(line, its) || this.sides.days.likely.isNested(line.day)),
+    )
+  }
+
+  /** A stored line of the day and text of this one that the file lacks: with a tip, or at another rate, it is posted with another amount. */
+  #adjusted(line: Line): Held | undefined {
+    const { mustBeInFile } = this.sides.days.likely
+    return lastFree(this.#leftOfDay.get(dayKey(line))).find(
+      (its) =>
+        its.amount_minor > 0 === line.amount_minor > 0 &&
+        mustBeInFile(its.day) &&
+        ['same', 'alike'].includes(relateTexts(line.text, its.text)),
     )
   }
 

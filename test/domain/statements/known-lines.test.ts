@@ -209,3 +209,13 @@ test.each([
   expect(relateTexts(readText(one), readText(other))).toBe(relation)
   expect(relateTexts(readText(other), readText(one))).toBe(relation)
 })
+
+test('a line that is posted with another amount than when it was pending may be its first one, and is not added next to it', () => {
+  const of = (amount_minor: number) =>
+    [500, 990, amount_minor, 1250, 700].map((amount, at) => ({
+      ...{ day: dayOf(at), amount_minor: amount, currency: 'BRL', text: at === 2 ? 'BISTRO NOVE' : `SHOP ${at}`, reference: null },
+    }))
+  const { stored, kinds } = importEach([of(4000), of(4600)])
+  expect(kinds[1]?.[2]).toBe('unsure')
+  expect(sumsOf(stored)).toEqual(sumsOf(of(4000)))
+})
