@@ -74,6 +74,11 @@ const files: Reader[] = [
   { name: 'PDF, one row of many texts', prepare: (count) => pdf([['04/03/2026', 'Coffee', ...times(count, () => '5.00')]]) },
   { name: 'PDF, one text of many amounts', prepare: (count) => pdf([['04/03/2026', '5.00 '.repeat(count), '5.00']]) },
   { name: 'PDF, many days and no amount', prepare: (count) => pdf(times(count, (index) => [dayOf(index), dayOf(index)])) },
+  {
+    name: 'PDF, an account before each row',
+    prepare: (count) =>
+      pdf(times(count, (index) => (index % 2 === 0 ? [`Account 1234567${index % 4}`] : ['04/03/2026', 'Coffee', '5.00']))),
+  },
   { name: 'PDF, many pages of a balance', prepare: (count) => pdf(times(count, () => ['Opening balance', '5.00'])) },
   { name: 'CSV statement, equal rows', prepare: (count) => csv(times(count, () => '2026-03-04,Coffee,5.00')) },
   { name: 'CSV statement, sorted rows', prepare: (count) => csv(times(count, (index) => `${dayOf(index)},Shop ${index},${index + 1}.00`)) },

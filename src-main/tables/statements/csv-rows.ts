@@ -38,13 +38,11 @@ export function* readDelimited({ table, head, later = [] }: HeadedTable, mapping
   yield* readHead(head, mapping.decimal, later.length > 0)
   const marks = marksOf(sampleRows(table, 2_000), mapping)
   const dayOf = daysIn(mapping.date_order)
-  const heads = [...later]
+  let heads = 0
   let account = ''
   for (const entry of table.entries()) {
-    for (let next = heads[0]; next && (next[0]?.line ?? 0) < entry.line; next = heads[0]) {
+    for (let next = later[heads]; next && (next[0]?.line ?? 0) < entry.line; next = later[(heads += 1)])
       yield* readHead(next, mapping.decimal)
-      heads.shift()
-    }
     if (entry.kind === 'problem') {
       yield toMalformed(entry)
       continue

@@ -6,11 +6,12 @@ import { findSums } from './pdf-sums'
 /** A row that names an account, in it or in the row below. */
 export interface AccountRow extends HeadRecord {
   readonly number: string
+  readonly page: number
 }
 
 /** The account that a row names, or the row with the one below it; undefined if it names none. */
 export function accountAt(rows: readonly TextRow[], index: number): AccountRow | undefined {
-  const { line = 0, cells = [], page } = rows[index] ?? {}
+  const { line = 0, cells = [], page = 0 } = rows[index] ?? {}
   const next = rows[index + 1]
   const below = next?.page === page ? (next?.cells ?? []) : []
   const texts = [
@@ -23,7 +24,7 @@ export function accountAt(rows: readonly TextRow[], index: number): AccountRow |
   ]
   for (const fields of texts) {
     const number = accountIn(fields.join(' '))
-    if (number !== undefined) return { line, fields, number }
+    if (number !== undefined) return { line, page, fields, number }
   }
   return undefined
 }
@@ -55,16 +56,20 @@ export function headsOf(
     const before = starts.at(-1)
     if (account.line > first && (!before || !isSameAccount(before.number, account.number))) starts.push(account)
   }
-  const sumsBetween = (from: number, to: number) => {
-    const own = booked.filter((line) => line >= from && line < to)
-    const those = rows.filter(({ line }) => line >= from && line < to)
-    return findSums(those, { first: own[0] ?? from, last: own.at(-1) ?? from })
+  let at = 0
+  const sectionOf = (line: number) => {
+    while (line >= (starts[at + 1]?.line ?? Infinity)) at += 1
+    return at
   }
-  if (starts.length === 1) return { head: [...above.slice(0, 1), ...sumsBetween(0, Infinity)] }
+  const ofRows = Map.groupBy(rows, ({ line }) => sectionOf(line))
+  at = 0
+  const ofBooked = Map.groupBy(booked, sectionOf)
   const sections = starts.map((account, nth) => {
-    const sums = sumsBetween(nth === 0 ? 0 : (account?.line ?? 0), starts[nth + 1]?.line ?? Infinity)
+    const [own, from] = [ofBooked.get(nth) ?? [], account?.line ?? 0]
+    const sums = findSums(ofRows.get(nth) ?? [], { first: own[0] ?? from, last: own.at(-1) ?? from })
     return { account: account ? [account] : [], sums }
   })
+  if (sections.length === 1) return { head: [...above.slice(0, 1), ...(sections[0]?.sums ?? [])] }
   // Balances of all accounts together prove none of them.
   const isEach = sections.every(({ sums }) => sums.length === 2)
   const [head = [], ...later] = sections.map(({ account, sums }) => [...account, ...(isEach ? sums : [])])

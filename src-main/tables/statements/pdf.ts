@@ -309,15 +309,15 @@ function readBookings(rows: readonly ReadRow[], columns: Columns, heads: Readonl
   }
   // A day without an amount is shown as left out.
   const bare = bookings.filter(({ hasFigures }) => !hasFigures).map(({ row }) => row)
-  const isFoot = ({ line }: AccountRow) => {
-    const rest = rows.slice(rows.findIndex((row) => row.line === line))
-    const below = rest.filter(({ page }) => page === rest[0]?.page)
-    return !below.some((row) => heads.has(row.line) || isBalanceRow(row) || bookings.some((one) => one.row.line === row.line))
-  }
+  const booked = new Set(bookings.map(({ row }) => row.line))
+  const ends = new Map(
+    rows.flatMap((row) => (heads.has(row.line) || isBalanceRow(row) || booked.has(row.line) ? [[row.page, row.line] as const] : [])),
+  )
   return {
     bookings: bookings.filter(({ hasFigures }) => hasFigures),
     others: [...others, ...bare],
-    accounts: accounts.filter((account) => !isFoot(account)),
+    // At the foot of a page no booking follows.
+    accounts: accounts.filter(({ line, page }) => line < (ends.get(page) ?? 0)),
   }
 }
 

@@ -6,6 +6,7 @@ import { fromMinor } from '#shared/domain/money'
 import { isAtLeast } from '#shared/domain/roles'
 import { compareWithLines } from '#shared/domain/statements/split'
 import { statementMatch } from '#shared/records/statement-match'
+import { flagsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { judgeRepeats } from '#main/store/records/expenses/expense-writer'
 import { findRole } from '#main/store/records/organizations/membership-reader'
@@ -95,10 +96,24 @@ export async function assertLeft(
   throw invalid(attribute, 'above_line', { left: fromMinor(left, currency), currency })
 }
 
-/** Judges the expenses again that share lines with one, or that are on these lines. */
+/** Judges an expense again, with those that share its lines, or are on these, and come to more than the lines or did. */
 export async function judgeSharing(tx: Tx, expense_id: number, line_ids: readonly number[] = []): Promise<void> {
   const { lines, others } = await listSharedLines(tx, expense_id, line_ids)
-  if (lines.length > 0) await judgeRepeats(tx, [expense_id, ...others.map(({ id }) => id)])
+  if (lines.length === 0) return
+  const own = await findExpense(tx, expense_id)
+  const expenses = own?.deleted_at === null ? [own, ...others] : others
+  const above = new Set(
+    [...new Set(expenses.map(({ currency }) => currency))].filter((currency) => {
+      const { charged, claimed } = compareWithLines(currency, { lines, expenses }) ?? { charged: 0, claimed: 0 }
+      return claimed > charged
+    }),
+  )
+  const isConcerned = ({ id, currency, flags }: Row<'expenses'>) =>
+    id === expense_id || above.has(currency) || flagsOf({ flags }).some(({ condition }) => condition === 'card_line')
+  await judgeRepeats(
+    tx,
+    expenses.filter(isConcerned).map(({ id }) => id),
+  )
 }
 
 /** The line and the expense, of those that the acting user sees; others are treated as missing. */
