@@ -76,7 +76,7 @@ function toMalformed({ line, reason }: TableProblem): StatementEntry {
   return { kind: 'problem', line, reason }
 }
 
-/** `hasOthers`: other accounts follow, from which one without a number is told apart. */
+/** `hasOthers`: other accounts follow, so that one without a number needs a name. */
 function* readHead(head: readonly HeadRecord[], decimal: DecimalSign, hasOthers = false): Generator<StatementEntry> {
   let account: { line: number; number: string } | undefined
   const sums: StatementEntry[] = []
