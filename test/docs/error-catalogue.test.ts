@@ -13,7 +13,7 @@ const clear = new Set(
   `fields.not_a_number fields.taken fields.greater_than fields.too_many_operations fields.too_many fields.too_long fields.too_precise
     fields.unknown_filter fields.filter_value fields.search_limits fields.ambiguous_name fields.not_a_member fields.restricted_tag
     fields.unknown_tag fields.last_admin fields.not_approved fields.joined_expenses fields.mixed_currencies fields.user_missing
-    fields.other_payer fields.in_accountability fields.already_liquidated fields.decided fields.fixed fields.above_approved fields.above_line
+    fields.other_payer fields.in_accountability fields.already_liquidated fields.decided fields.fixed fields.above_approved fields.above_line fields.closed_line
     fields.ends_before_start fields.is_past fields.same_person fields.not_an_approver fields.not_a_reviewer fields.is_away
     fields.stands_in fields.not_for_condition fields.closed_month fields.is_fixed fields.already_reopened fields.not_over
     fields.not_closed edit_in_review edit_approved no_recovery_codes openid_erased authority second_look closed_month reopen_first
