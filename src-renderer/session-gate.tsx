@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +18,7 @@ import { useMembershipNews } from './use-membership-news'
 import { usePageFeed } from './use-page-feed'
 import { keyRoots } from './api/keys'
 
-const SignInForm = later(async () => (await import('./features/first-run/sign-in-form')).SignInForm)
+const SignInAgain = later(async () => (await import('./features/first-run/sign-in-again')).SignInAgain)
 const SignOutSheet = later(async () => (await import('./sign-out-sheet')).SignOutSheet)
 
 const lastUserKey = 'outlay.last-user'
@@ -158,31 +157,4 @@ function adopt({ user, memberships }: Session): void {
   localStorage.setItem(lastUserKey, user.uid)
   set({ timezone: user.timezone })
   void switchLanguage(user.locale)
-}
-
-function SignInAgain({ session }: { session: Session }) {
-  const { t } = useTranslation('first-run')
-  const client = useQueryClient()
-  const onSignedIn = (fresh: Session) => {
-    if (fresh.user.uid !== session.user.uid) return location.assign('/')
-    client.setQueryData(keyRoots.session, fresh)
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyRoots.session[0] })
-  }
-  return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={t('again.title')}
-      transitionProps={{ duration: 100 }}
-      // Who signed out in another tab leaves nothing to read in this one.
-      overlayProps={{ backgroundOpacity: 1, color: 'var(--mantine-color-body)' }}
-      attributes={{ header: { role: 'presentation' } }}
-    >
-      <p>{t('again.kept', { name: session.user.first_name })}</p>
-      <SignInForm wanted={null} onSignedIn={onSignedIn} />
-    </Modal>
-  )
 }

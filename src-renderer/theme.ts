@@ -1,4 +1,4 @@
-import { ActionIcon, Button, createTheme, Menu, Popover, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
 /** The one neutral scale, lightest first. Mantine calls its light half `gray`. */
@@ -79,8 +79,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'default',
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 28, variant: 'subtle', color: 'gray' } }),
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
@@ -91,11 +91,11 @@ export const theme = createTheme({
     // Lists, menus and dialogs are in a landmark, as everything else on the page.
     Portal: { defaultProps: { target: '#overlays' } },
     Checkbox: { defaultProps: { size: 'xs' } },
-    Menu: Menu.extend({ defaultProps: { shadow: 'sm', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } }),
+    Menu: { defaultProps: { shadow: 'sm', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
     MenuLabel: { defaultProps: { role: 'presentation' } },
     MenuDivider: { defaultProps: { role: 'separator' } },
-    Popover: Popover.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } }),
+    Popover: { defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
   },
 })
 

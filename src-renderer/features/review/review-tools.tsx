@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Portal } from '@mantine/core'
+import { ActionIcon, Button, Portal } from '@mantine/core'
 import { ArrowLeft, Bookmark, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import { chosenGroup, groupings, namedSorts, nameOfSort, sortNames, type ReviewV
 import { SavedViews } from '../../records/filters/saved-views'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 import type { Rows } from './list/use-rows'
+import { Menu } from '../../ui/panes/menu'
 
 type ToolsProps = {
   view: ReviewView
@@ -84,25 +85,29 @@ function SortMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partial
   const { t } = useTranslation('review')
   const name = nameOfSort(view.sort)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      target={
         <Button variant="subtle" color="gray" title={t('key', { label: t('sort.label'), key: 'S' })}>
           {name === undefined ? t('sort.other') : t(`sort.${name}`)}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {sortNames.map((known) => (
-          <Menu.RadioItem
-            key={known}
-            value={known}
-            checked={known === name}
-            closeMenuOnClick
-            onChange={() => onShow({ sort: namedSorts[known] })}
-          >
-            {t(`sort.${known}`)}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {(Parts) => (
+        <Parts.Dropdown>
+          {sortNames.map((known) => (
+            <Parts.RadioItem
+              key={known}
+              value={known}
+              checked={known === name}
+              closeMenuOnClick
+              onChange={() => onShow({ sort: namedSorts[known] })}
+            >
+              {t(`sort.${known}`)}
+            </Parts.RadioItem>
+          ))}
+        </Parts.Dropdown>
+      )}
     </Menu>
   )
 }
@@ -123,22 +128,26 @@ function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partia
           {t('group.back')}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        target={
           <Button variant="subtle" color="gray">
             {view.group === null ? t('group.choose') : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.RadioItem value="" checked={view.group === null} closeMenuOnClick onChange={() => onShow({ group: null })}>
-            {t('group.off')}
-          </Menu.RadioItem>
-          {groupings.map((group) => (
-            <Menu.RadioItem key={group} value={group} checked={view.group === group} closeMenuOnClick onChange={() => onShow({ group })}>
-              {t(`group.by.${group}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.Dropdown>
+        }
+      >
+        {(Parts) => (
+          <Parts.Dropdown>
+            <Parts.RadioItem value="" checked={view.group === null} closeMenuOnClick onChange={() => onShow({ group: null })}>
+              {t('group.off')}
+            </Parts.RadioItem>
+            {groupings.map((group) => (
+              <Parts.RadioItem key={group} value={group} checked={view.group === group} closeMenuOnClick onChange={() => onShow({ group })}>
+                {t(`group.by.${group}`)}
+              </Parts.RadioItem>
+            ))}
+          </Parts.Dropdown>
+        )}
       </Menu>
     </>
   )

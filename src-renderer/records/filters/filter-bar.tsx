@@ -1,10 +1,11 @@
-import { Button, Menu, Popover, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchedAmount } from '../../ui/form/amount-text'
 import { FilterChip } from '../../ui/grid/filter-chip'
 import { later } from '../../ui/panes/later'
+import { Menu, Popover } from '../../ui/panes/menu'
 import type { FilterNames } from './filter-choices'
 import { FilterMenu } from './filter-menu'
 import { currencyOf, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
@@ -67,40 +68,39 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
         trapFocus
         returnFocus={false}
         closeOnEscape
-        withRoles={false}
+        label={edited ? t([`attribute.${edited.attribute}`, `expense:fields.${edited.attribute}`]) : undefined}
+        target={
+          <Menu
+            opened={isMenuOpen}
+            onChange={onMenu}
+            position="bottom-start"
+            trapFocus
+            returnFocus={false}
+            target={
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<Plus size={14} aria-hidden />}
+                title={t('key', { label: t('filter.add'), key: 'F' })}
+              >
+                {t('filter.add')}
+              </Button>
+            }
+          >
+            {(Parts) => <FilterMenu Menu={Parts} onChoose={(attribute) => setEditing({ kind: 'attribute', attribute })} />}
+          </Menu>
+        }
       >
-        <Popover.Target>
-          <span>
-            <Menu opened={isMenuOpen} onChange={onMenu} position="bottom-start" trapFocus returnFocus={false}>
-              <Menu.Target>
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  leftSection={<Plus size={14} aria-hidden />}
-                  title={t('key', { label: t('filter.add'), key: 'F' })}
-                >
-                  {t('filter.add')}
-                </Button>
-              </Menu.Target>
-              <FilterMenu onChoose={(attribute) => setEditing({ kind: 'attribute', attribute })} />
-            </Menu>
-          </span>
-        </Popover.Target>
-        <Popover.Dropdown
-          role="dialog"
-          aria-label={edited ? t([`attribute.${edited.attribute}`, `expense:fields.${edited.attribute}`]) : undefined}
-        >
-          {edited && (
-            <FilterEditor
-              key={edited.attribute}
-              attribute={edited.attribute}
-              term={edited.term}
-              currency={currencyOf(view.terms)}
-              names={names}
-              onDone={set}
-            />
-          )}
-        </Popover.Dropdown>
+        {edited && (
+          <FilterEditor
+            key={edited.attribute}
+            attribute={edited.attribute}
+            term={edited.term}
+            currency={currencyOf(view.terms)}
+            names={names}
+            onDone={set}
+          />
+        )}
       </Popover>
       {view.terms.length > 0 && (
         <Button

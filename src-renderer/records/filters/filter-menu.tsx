@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MenuParts } from '../../ui/panes/open-menu'
 import { containsEveryWord } from '../../ui/values/contains-every-word'
 import { filterAttributeNames, filterAttributes, type FilterAttribute, type TermKind } from './filter-terms'
 import classes from './filters.module.css'
@@ -34,7 +34,7 @@ const groupOf: Readonly<Record<TermKind, (typeof groups)[number]>> = {
 const typingMs = 800
 
 /** What can be filtered by, in groups; letters typed go to the entry that begins with them, or else has them. */
-export function FilterMenu({ onChoose }: { onChoose: (attribute: FilterAttribute) => void }) {
+export function FilterMenu({ Menu, onChoose }: { Menu: MenuParts; onChoose: (attribute: FilterAttribute) => void }) {
   const { t } = useTranslation('review')
   const typed = useRef({ text: '', at: 0 })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Popover } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Check, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,8 @@ import { formatCount } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { later } from '../../ui/panes/later'
+import { Menu, Popover } from '../../ui/panes/menu'
+import type { MenuParts } from '../../ui/panes/open-menu'
 import { copyText } from '../../ui/values/copy-text'
 import classes from './filters.module.css'
 import { formatView, parseView, toListFilter, type ReviewView } from './review-view'
@@ -18,8 +20,10 @@ import { formatView, parseView, toListFilter, type ReviewView } from './review-v
 const NameView = later(async () => (await import('./view-names')).NameView)
 const ViewNames = later(async () => (await import('./view-names')).ViewNames)
 
+type ItemsProps = { Menu: MenuParts; address: string; screen: string }
+
 /** A view, with how many expenses it lists now. */
-function ViewItem({ view, keys, address, screen }: { view: SavedView; keys: string | undefined; address: string; screen: string }) {
+function ViewItem({ Menu, view, keys, address, screen }: ItemsProps & { view: SavedView; keys: string | undefined }) {
   const { t } = useTranslation('review')
   const [, navigate] = useLocation()
   const language = usePreferences((state) => state.language)
@@ -53,13 +57,13 @@ function ViewItem({ view, keys, address, screen }: { view: SavedView; keys: stri
 }
 
 /** The views with their counts: this person's, then those that others share. */
-function ViewItems({ address, screen }: { address: string; screen: string }) {
+function ViewItems({ Menu, address, screen }: ItemsProps) {
   const { t } = useTranslation('review')
   const { views, state } = useSavedViews()
   const items = views.map((view, index) => ({ view, keys: viewKeys[index] }))
   const [own, others] = [items.filter(({ view }) => view.isOwn), items.filter(({ view }) => !view.isOwn)]
   const list = (shown: typeof items) =>
-    shown.map(({ view, keys }) => <ViewItem key={view.uid} view={view} keys={keys} address={address} screen={screen} />)
+    shown.map(({ view, keys }) => <ViewItem key={view.uid} Menu={Menu} view={view} keys={keys} address={address} screen={screen} />)
   if (state === 'loading') return <Menu.Label>{t('saved.loading')}</Menu.Label>
   if (state === 'failed') return <Menu.Label>{t('saved.unread')}</Menu.Label>
   return (
@@ -87,34 +91,42 @@ export function SavedViews({ view, icon, screen = '/review' }: { view: ReviewVie
   const copy = () =>
     void copyText(`${location.origin}${screen}?${address}`).then((isCopied) => notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')))
   return (
-    <Popover opened={open !== null} onDismiss={close} position="bottom-end" trapFocus returnFocus withRoles={false}>
-      <Popover.Target>
-        <span>
-          <Menu position="bottom-end" width={300}>
-            <Menu.Target>
-              <ActionIcon aria-label={t('saved.label')} title={t('saved.label')}>
-                {icon}
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <ViewItems address={address} screen={screen} />
-              <Menu.Divider />
-              <Menu.Item rightSection={<KeyHint keys="v s" />} onClick={() => setOpen('name')}>
+    <Popover
+      opened={open !== null}
+      onDismiss={close}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      label={t(open === 'edit' ? 'saved.edit' : 'saved.save')}
+      target={
+        <Menu
+          position="bottom-end"
+          width={300}
+          target={
+            <ActionIcon aria-label={t('saved.label')} title={t('saved.label')}>
+              {icon}
+            </ActionIcon>
+          }
+        >
+          {(Parts) => (
+            <Parts.Dropdown>
+              <ViewItems Menu={Parts} address={address} screen={screen} />
+              <Parts.Divider />
+              <Parts.Item rightSection={<KeyHint keys="v s" />} onClick={() => setOpen('name')}>
                 {t('saved.save')}
-              </Menu.Item>
+              </Parts.Item>
               {isAny && (
-                <Menu.Item rightSection={<KeyHint keys="v e" />} onClick={() => setOpen('edit')}>
+                <Parts.Item rightSection={<KeyHint keys="v e" />} onClick={() => setOpen('edit')}>
                   {t('saved.edit')}
-                </Menu.Item>
+                </Parts.Item>
               )}
-              <Menu.Item onClick={copy}>{t('saved.copy')}</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t(open === 'edit' ? 'saved.edit' : 'saved.save')}>
-        {open === 'edit' ? <ViewNames onClose={close} /> : <NameView address={address} onClose={close} />}
-      </Popover.Dropdown>
+              <Parts.Item onClick={copy}>{t('saved.copy')}</Parts.Item>
+            </Parts.Dropdown>
+          )}
+        </Menu>
+      }
+    >
+      {open === 'edit' ? <ViewNames onClose={close} /> : <NameView address={address} onClose={close} />}
     </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
@@ -7,6 +7,7 @@ import { isRefused, redoAct, undoAct, type UndoableAct, useUndoStack } from '../
 import { now } from '../values/clock'
 import { formatMoment } from '../values/format'
 import { KeyHint } from '../keys/key-hint'
+import { Menu } from '../panes/menu'
 
 /** What can be undone in an area and what can be done again, newest first; each can be chosen. */
 export function HistoryMenu({ area }: { area: string }) {
@@ -17,31 +18,36 @@ export function HistoryMenu({ area }: { area: string }) {
   const timezone = usePreferences((state) => state.timezone)
   const nameOf = ({ label, at }: UndoableAct) => `${label} · ${formatMoment(at, { language, timezone, now: now() })}`
   return (
-    <Menu position="bottom-end" width={320}>
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      width={320}
+      target={
         <ActionIcon aria-label={t('history.label')} title={t('history.label')}>
           <Undo2 size={16} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        {done.length > 0 ? <Menu.Label>{t('undo')}</Menu.Label> : <Menu.Item>{t('history.nothing')}</Menu.Item>}
-        {done.map((act, index) => (
-          <Menu.Item key={act.id} rightSection={index === 0 ? <KeyHint keys="u" /> : undefined} onClick={() => undoAct(area, act.id)}>
-            {nameOf(act)}
-          </Menu.Item>
-        ))}
-        {undone.length > 0 && <Menu.Divider />}
-        {undone.length > 0 && <Menu.Label>{t('redo')}</Menu.Label>}
-        {undone.map((act, index) => (
-          <Menu.Item
-            key={act.id}
-            rightSection={index === 0 ? <KeyHint keys="mod+shift+z" /> : undefined}
-            onClick={() => redoAct(area, act.id)}
-          >
-            {nameOf(act)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {(Parts) => (
+        <Parts.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+          {done.length > 0 ? <Parts.Label>{t('undo')}</Parts.Label> : <Parts.Item>{t('history.nothing')}</Parts.Item>}
+          {done.map((act, index) => (
+            <Parts.Item key={act.id} rightSection={index === 0 ? <KeyHint keys="u" /> : undefined} onClick={() => undoAct(area, act.id)}>
+              {nameOf(act)}
+            </Parts.Item>
+          ))}
+          {undone.length > 0 && <Parts.Divider />}
+          {undone.length > 0 && <Parts.Label>{t('redo')}</Parts.Label>}
+          {undone.map((act, index) => (
+            <Parts.Item
+              key={act.id}
+              rightSection={index === 0 ? <KeyHint keys="mod+shift+z" /> : undefined}
+              onClick={() => redoAct(area, act.id)}
+            >
+              {nameOf(act)}
+            </Parts.Item>
+          ))}
+        </Parts.Dropdown>
+      )}
     </Menu>
   )
 }

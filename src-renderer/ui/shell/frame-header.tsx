@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { ChevronDown, Menu as MenuIcon, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FrameOrganization, FrameState } from '../../state/frame'
@@ -7,6 +6,7 @@ import { KeyHint } from '../keys/key-hint'
 import classes from './frame.module.css'
 import { SyncStatus } from './sync-status-link'
 import { UserMenu } from './user-menu'
+import { Menu } from '../panes/menu'
 
 /** What the frame hands to its header. `onSearch` opens Ctrl+K. */
 export type FrameHeaderProps = Pick<FrameState, 'user' | 'organizations' | 'connection' | 'sync' | 'signOut'> & {
@@ -60,26 +60,30 @@ function OrganizationSwitcher({ organizations }: { organizations: readonly Frame
   const current = organizations.find((organization) => organization.id === organizationId) ?? organizations[0]
   if (!current) return null
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
+    <Menu
+      position="bottom-start"
+      target={
         <button type="button" className={classes.quietButton} aria-label={t('organization.switch', { name: current.name })}>
           <span className={classes.clip}>{current.name}</span>
           <ChevronDown size={14} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {organizations.map((organization) => (
-          <Menu.RadioItem
-            key={organization.id}
-            value={String(organization.id)}
-            checked={organization.id === current.id}
-            closeMenuOnClick
-            onChange={() => setPreferences({ organizationId: organization.id })}
-          >
-            {organization.name}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {(Parts) => (
+        <Parts.Dropdown>
+          {organizations.map((organization) => (
+            <Parts.RadioItem
+              key={organization.id}
+              value={String(organization.id)}
+              checked={organization.id === current.id}
+              closeMenuOnClick
+              onChange={() => setPreferences({ organizationId: organization.id })}
+            >
+              {organization.name}
+            </Parts.RadioItem>
+          ))}
+        </Parts.Dropdown>
+      )}
     </Menu>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { actOnSaved } from '#renderer/state/open-forms'
 import { KeyHint } from '#renderer/ui/keys/key-hint'
 import type { ReviewAction } from './review-actions'
+import { Menu } from '#renderer/ui/panes/menu'
 
 type ActButtonsProps = {
   actions: readonly ReviewAction[]
@@ -34,19 +35,23 @@ export function ActButtons({ actions, most, onAction, isOnceADoubleClick = false
         </Button>
       ))}
       {rest.length > 0 && (
-        <Menu position="top-end">
-          <Menu.Target>
+        <Menu
+          position="top-end"
+          target={
             <Button variant="default" aria-label={t('selection.more')} title={t('selection.more')}>
               <Ellipsis size={16} aria-hidden />
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rest.map((action) => (
-              <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => act(action)}>
-                {t(`action.${action.id}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          }
+        >
+          {(Parts) => (
+            <Parts.Dropdown>
+              {rest.map((action) => (
+                <Parts.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => act(action)}>
+                  {t(`action.${action.id}`)}
+                </Parts.Item>
+              ))}
+            </Parts.Dropdown>
+          )}
         </Menu>
       )}
     </>
