@@ -6,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin, Rollup } from 'vite'
+import { firstTexts } from './scripts/first-texts.mjs'
 
 /** Every program and worker of the main side; each becomes out/main/<key>.js. */
 const mainInputs = {
@@ -23,7 +24,7 @@ const absoluteBase: Plugin = { name: 'absolute-base', enforce: 'post', config: (
 
 /** Files that the service worker keeps once the page is at rest, such as the reader of PDF files. Every page needs texts at once. */
 function isLarge(file: Rollup.OutputAsset | Rollup.OutputChunk): boolean {
-  const isText = file.type === 'chunk' && textNames.includes(file.name)
+  const isText = file.type === 'chunk' && textNames.includes(file.name.replace(/-later$/, ''))
   return !isText && (file.type === 'chunk' ? file.code : file.source).length > 100_000
 }
 
@@ -78,7 +79,7 @@ const firstScript: Plugin = {
 }
 
 /** What the page may load before its first row, packed, in bytes: what makes it larger has to be loaded later. */
-const mostFirstBytes = 339_000
+const mostFirstBytes = 259_800
 const brotli = promisify(brotliCompress)
 
 /** Packs what the build made, for servers to send as it is, and fails where the first load grew too large. */
@@ -126,13 +127,19 @@ const styledParts: Plugin = {
   name: 'styled-parts',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const styled = readFileSync(join(import.meta.dirname, 'src-renderer/mantine.css'), 'utf8')
+    const read = (name: string) => readFileSync(join(import.meta.dirname, `src-renderer/${name}.css`), 'utf8')
+    const styled = read('mantine')
+    const all = styled + read('mantine-later')
+    const first = firstFiles(bundle)
     for (const file of Object.values(bundle)) {
       for (const id of file.type === 'chunk' ? file.moduleIds : []) {
         const [, name = ''] = /@mantine\/core\/esm\/components\/.*?(\w+)\.mjs$/.exec(id) ?? []
         const style = `@mantine/core/styles/${name}.layer.css`
-        if (existsSync(join(import.meta.dirname, 'node_modules', style)) && !styled.includes(`'${style}'`))
-          this.error(`The page uses ${name} without its styles: import them in src-renderer/mantine.css.`)
+        if (
+          existsSync(join(import.meta.dirname, 'node_modules', style)) &&
+          !(first.has(file.fileName) ? styled : all).includes(`'${style}'`)
+        )
+          this.error(`${file.fileName} uses ${name} without its styles: import them in src-renderer/mantine.css, or in mantine-later.css.`)
       }
     }
   },
@@ -240,7 +247,15 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     resolve: { alias: { '#renderer': join(import.meta.dirname, 'src-renderer') } },
-    plugins: [react(), absoluteBase, firstScript, styledParts, serviceWorker, packed],
+    plugins: [
+      react(),
+      firstTexts(import.meta.dirname, 'src-renderer/main.tsx'),
+      absoluteBase,
+      firstScript,
+      styledParts,
+      serviceWorker,
+      packed,
+    ],
     build: {
       minify: 'oxc',
       outDir: 'out/renderer',

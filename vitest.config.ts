@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { firstTexts } from './scripts/first-texts.mjs'
 
 /** Importing electron outside Electron starts a download: say what is wrong instead. */
 const noElectron: Plugin = {
@@ -42,7 +43,7 @@ const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.
 const sharedPool = { find: '#main/processes/child-pool', replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts') }
 
 export default defineConfig({
-  plugins: [noElectron],
+  plugins: [noElectron, firstTexts(import.meta.dirname, 'src-renderer/main.tsx')],
   resolve: { alias: [builtWorkers, sharedPool, { find: '#renderer', replacement: join(import.meta.dirname, 'src-renderer') }] },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],

@@ -22,7 +22,8 @@ const lockFolder = join(root, '.outlay', 'setup.lock')
 const requiredMajor = 24
 
 /** What the build and the page for tests are made from: folders are read whole. */
-const buildInputs = ['src-main', 'src-renderer', 'src-shared', 'db', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = ['src-main', 'src-renderer', 'src-shared', 'db']
+const buildInputs = [...sources, 'electron.vite.config.ts', 'scripts/first-texts.mjs', 'package.json', 'package-lock.json']
 /** The bench uses what tests make. */
 const benchInputs = [...buildInputs.filter((input) => input !== 'src-renderer'), 'test']
 const testPageInputs = [...buildInputs.filter((input) => !['src-main', 'db'].includes(input)), 'test/e2e/support/kept']

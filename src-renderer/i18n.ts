@@ -3,11 +3,14 @@ import { initReactI18next } from 'react-i18next'
 import { type Language, localeOf, pageLanguageOf } from '#shared/domain/locales'
 import { toResources } from '#shared/i18n/resources'
 import { loadTexts } from './api/early/early'
+import { addTexts } from './api/early/later-texts'
 import { notifyFailure } from './state/notices'
 import { usePreferences } from './state/preferences'
 import { countFormatter } from './ui/values/count-formatter'
 
-/** Starts i18next with the texts of one language. Rejects where they cannot be loaded. */
+export { addLaterTexts } from './api/early/later-texts'
+
+/** Starts i18next with the texts of one language that the first load needs. Rejects where they cannot be loaded. */
 export async function startI18n(language: Language): Promise<i18n> {
   const resources = toResources(await loadTexts(language))
   await i18next
@@ -23,13 +26,6 @@ export async function startI18n(language: Language): Promise<i18n> {
     })
   namePage(language)
   return i18next
-}
-
-/** Makes a language's texts known, next to those of the one that is shown. Rejects where they cannot be loaded. */
-export async function addTexts(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'ui')) return
-  for (const [namespace, texts] of Object.entries(toResources(await loadTexts(language))[language] ?? {}))
-    i18next.addResourceBundle(language, namespace, texts)
 }
 
 /** The language that was chosen last. */
@@ -56,5 +52,5 @@ export async function switchLanguage(language: Language): Promise<void> {
 /** Sets what React does not draw: the language of the page, and the name of the landmark of lists, menus and dialogs. */
 function namePage(language: Language): void {
   document.documentElement.lang = pageLanguageOf(language)
-  document.getElementById('overlays')?.setAttribute('aria-label', i18next.t('overlays', { lng: language }))
+  document.getElementById('overlays')?.setAttribute('aria-label', i18next.t('ui:overlays', { lng: language }))
 }

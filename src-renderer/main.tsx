@@ -1,7 +1,6 @@
 import './first'
 import './trusted-types'
 import './mantine.css'
-import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { keepShell } from './api/service-worker'
 import { startPage } from './start-page'

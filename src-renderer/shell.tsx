@@ -2,7 +2,6 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { desktop } from './api/desktop'
-import { Banners } from './banners'
 import { Bell } from './features/inbox/bell'
 import { placesFor, type Screen } from './places'
 import { SessionGate } from './session-gate'
@@ -14,13 +13,14 @@ import { ErrorState } from './ui/feedback/error-state'
 import { FailureBoundary } from './ui/feedback/failure-boundary'
 import { Frame } from './ui/shell/frame'
 import classes from './ui/shell/frame.module.css'
-import { later } from './ui/panes/later'
+import { later, onDemand } from './ui/panes/later'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { StatusLine } from './ui/feedback/status-line'
 import { useShortcutListener, useShortcuts } from './ui/keys/shortcuts'
 import { type UserChoice, useUserChoices } from './ui/shell/user-choices'
 import { useDesktop } from './use-desktop'
 
+const Banners = onDemand(async () => (await import('./banners')).Banners)
 const Commands = later(async () => (await import('./command-results')).Commands)
 const InboxSheet = later(async () => (await import('./features/inbox/inbox-sheet')).InboxSheet)
 const ShortcutSheet = later(async () => (await import('./ui/keys/shortcut-sheet')).ShortcutSheet)
@@ -61,7 +61,13 @@ export function Shell({ children }: { children: ReactNode }) {
       onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
       bell={<Bell isOpen={isInboxOpen} onOpen={() => setInboxOpen(true)} />}
-      banner={<Banners />}
+      banner={
+        <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
+          <Suspense>
+            <Banners />
+          </Suspense>
+        </FailureBoundary>
+      }
     >
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
         <SessionGate>

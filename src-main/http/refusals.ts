@@ -50,8 +50,8 @@ function wordStale(change: StaleChange | undefined, locale: Language): string {
 function wordFlag(flag: Flag, language: Language): string {
   const locale = localeOf(language).tag
   const money = (amount_minor: number, currency: string) => formatAmount({ amount_minor, currency, locale })
-  const { key, params } = flagText(flag, { language, money })
-  return translate(language, `policies:${key}`, params)
+  const { name, params } = flagText(flag, { language, money })
+  return translate(language, `policies:flags.${name}`, params)
 }
 
 function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]> {

@@ -3,6 +3,7 @@ import type { BatchOperation } from '#shared/contract/batch'
 import type { Route } from '#shared/contract/route'
 import { forgetEarly, takeEarly } from './early/early'
 import type { FieldTexts } from './field-errors'
+import { addLaterTexts } from './early/later-texts'
 import { beginWrite } from './own-writes'
 import { onReset } from './page/page-state'
 
@@ -81,9 +82,9 @@ export async function toApiError(status: number, text: string, request_id: strin
   const parsed = errorBody.safeParse(json)
   if (!parsed.success) return new ApiError(status, '', { request_id })
   const { errors = {}, error } = parsed.data
-  const words = await import('./field-errors').catch(() => undefined)
+  const words = await Promise.all([import('./field-errors'), addLaterTexts()]).catch(() => undefined)
   if (!words) return new ApiError(status, '', { request_id })
-  const { messageOf, textOfFields, toSentences } = words
+  const [{ messageOf, textOfFields, toSentences }] = words
   const fields = toSentences(Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])))
   return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), {
     fields,

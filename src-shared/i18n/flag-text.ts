@@ -5,9 +5,9 @@ import type { Flag } from '#shared/domain/policies'
 /** A finding for a text. Amounts in the units that `money` formats. */
 export type WordedFlag = Pick<Flag, 'condition' | 'is_checked' | 'value' | 'limit' | 'currency' | 'unit' | 'period'>
 
-/** A text of the namespace `policies`, with the values of its placeholders. */
+/** A text of `policies:flags`, with the values of its placeholders. */
 export interface FlagText {
-  readonly key: string
+  readonly name: string
   readonly params: Readonly<Record<string, string | number>>
 }
 
@@ -19,7 +19,7 @@ export function flagText(
   { condition, is_checked, value, limit, currency, unit, period }: WordedFlag,
   { language, money }: { language: Language; money: (amount: number, currency: string) => string },
 ): FlagText {
-  const say = (name: string, params: FlagText['params'] = {}) => ({ key: `flags.${name}`, params })
+  const say = (name: string, params: FlagText['params'] = {}) => ({ name, params })
   const written = (measure: number | null) => {
     if (measure === null) return ''
     if (unit !== null) return `${writeDistance(measure, language)} ${unit}`

@@ -6,10 +6,20 @@ import { type Language, defaultLanguage, languageOfTag, languages } from '#share
  */
 
 const loads = { en: () => import('./en'), pt: () => import('./pt'), es: () => import('./es') } as const satisfies Record<Language, unknown>
+const laterLoads = {
+  en: () => import('./en-later'),
+  pt: () => import('./pt-later'),
+  es: () => import('./es-later'),
+} as const satisfies Record<Language, unknown>
 
-/** The page's texts in a language, by file. Rejects where they cannot be loaded. */
+/** The texts of the first load in a language, by file. Rejects where they cannot be loaded. */
 export async function loadTexts(language: Language) {
   return (await loads[language]()).texts
+}
+
+/** The page's other texts in a language, by file. Rejects where they cannot be loaded. */
+export async function loadLaterTexts(language: Language) {
+  return (await laterLoads[language]()).texts
 }
 
 /** The key under which the browser keeps the preferences of this device. */

@@ -34,13 +34,13 @@ type KeysInput = {
 /** Every key of the review screen. */
 export function useReviewKeys(input: KeysInput): void {
   const { t, actions, work } = input
-  useUndoKeys(expenseArea, { scope: 'review-undo', title: t('shortcuts.title') })
-  useShortcuts({ scope: 'review', title: t('shortcuts.title') }, [
+  useUndoKeys(expenseArea, { scope: 'review-undo', title: t('review:shortcuts.title') })
+  useShortcuts({ scope: 'review', title: t('review:shortcuts.title') }, [
     ...lookKeys(input),
     ...actions.map((action) => ({
       id: action.id,
       keys: action.keys,
-      label: t(`action.${action.id}`),
+      label: t(`review:action.${action.id}`),
       run: () => work.perform(action),
       when: () => work.asking.kind === 'none',
       inFull: true,
@@ -48,14 +48,14 @@ export function useReviewKeys(input: KeysInput): void {
     {
       id: 'approve-clean',
       keys: 'shift+a',
-      label: t('action.approveClean'),
+      label: t('review:action.approveClean'),
       run: work.approveClean,
       when: () => work.asking.kind === 'none' && actions.some(({ id }) => id === 'approve'),
     },
     {
       id: 'bulk',
       keys: 'shift+e',
-      label: t('action.bulk'),
+      label: t('review:action.bulk'),
       run: input.onBulk,
       when: () => input.selected.count > 0 && work.asking.kind === 'none',
     },
@@ -66,13 +66,13 @@ export function useReviewKeys(input: KeysInput): void {
 function lookKeys({ t, selected, rows, onCommand, onBulk }: KeysInput): Shortcut[] {
   const hasRows = () => (rows.snapshot.count ?? 0) > 0
   return [
-    { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
-    { id: 'comment', keys: 'c', label: t('action.comment'), run: () => onCommand('comment'), when: hasRows },
+    { id: 'receipt', keys: 'space', label: t('review:action.receipt'), run: () => onCommand('receipt'), when: hasRows },
+    { id: 'comment', keys: 'c', label: t('review:action.comment'), run: () => onCommand('comment'), when: hasRows },
     {
       id: 'edit',
       keys: 'e',
       form: 'expense-edit',
-      label: t('action.edit'),
+      label: t('review:action.edit'),
       run: () => (selected.count > 0 ? onBulk() : onCommand('edit')),
       when: hasRows,
     },
@@ -91,7 +91,7 @@ function viewKeys({ t, focus, selected, rows, view, summary, onShow, onMenu, onS
     {
       id: 'look-again',
       keys: 'l',
-      label: t('action.lookAgain'),
+      label: t('review:action.lookAgain'),
       run: () => {
         if (focus.target) lookAgain(focus.target.uid)
       },
@@ -101,18 +101,18 @@ function viewKeys({ t, focus, selected, rows, view, summary, onShow, onMenu, onS
     {
       id: 'walk',
       keys: 'shift+f',
-      label: t('action.walk'),
+      label: t('review:action.walk'),
       run: () => onShow({ walksFlagged: !view.walksFlagged }, { isReplacing: true }),
     },
-    { id: 'sort', keys: 's', label: t('action.sort'), run: () => onShow({ sort: nextSort(view.sort) }) },
-    { id: 'filter', keys: 'f', label: t('filter.add'), run: onMenu },
-    { id: 'search', keys: '/', label: t('search.label'), run: onSearch },
-    { id: 'next-queue', keys: 'shift+arrowright', label: t('action.nextQueue'), run: () => step(1) },
-    { id: 'previous-queue', keys: 'shift+arrowleft', label: t('action.previousQueue'), run: () => step(-1) },
-    { id: 'refresh', keys: '.', label: t('action.refresh'), run: rows.refresh },
-    { id: 'group-back', keys: 'backspace', label: t('group.back'), run: backToGroups, when: () => chosen !== undefined },
-    { id: 'close', keys: 'escape', label: t('action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
-    { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
-    { id: 'group-leave', keys: 'escape', label: t('group.back'), run: backToGroups, when: () => chosen !== undefined },
+    { id: 'sort', keys: 's', label: t('review:action.sort'), run: () => onShow({ sort: nextSort(view.sort) }) },
+    { id: 'filter', keys: 'f', label: t('review:filter.add'), run: onMenu },
+    { id: 'search', keys: '/', label: t('review:search.label'), run: onSearch },
+    { id: 'next-queue', keys: 'shift+arrowright', label: t('review:action.nextQueue'), run: () => step(1) },
+    { id: 'previous-queue', keys: 'shift+arrowleft', label: t('review:action.previousQueue'), run: () => step(-1) },
+    { id: 'refresh', keys: '.', label: t('review:action.refresh'), run: rows.refresh },
+    { id: 'group-back', keys: 'backspace', label: t('review:group.back'), run: backToGroups, when: () => chosen !== undefined },
+    { id: 'close', keys: 'escape', label: t('review:action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
+    { id: 'clear', keys: 'escape', label: t('review:selection.clear'), run: selected.clear, when: () => selected.count > 0 },
+    { id: 'group-leave', keys: 'escape', label: t('review:group.back'), run: backToGroups, when: () => chosen !== undefined },
   ]
 }

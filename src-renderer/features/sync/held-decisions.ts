@@ -42,7 +42,7 @@ export function holdDecision(
     useDecisionWork.setState(({ refusals }) => ({ progress: null, refusals: new Map([...refusals, ...refused]) }))
     const reason = error === null ? refused[0]?.[1] : failureText(error)
     const count = error === null ? refused.length : operations.length - done + refused.length
-    if (reason !== undefined) notifyFailure({ title: t('decided.notDone', { count }), message: reason })
+    if (reason !== undefined) notifyFailure({ title: t('sync:decided.notDone', { count }), message: reason })
     await ownWritesShown()
   }
   return decisions.hold({

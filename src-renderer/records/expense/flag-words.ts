@@ -12,8 +12,8 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
   const display = usePreferences((state) => state.currencyDisplay)
   const money = (amount: number, currency: string) => formatMoney({ amount, currency }, { language, display })
   return (flag) => {
-    const { key, params } = flagText(flag, { language, money })
-    const found = t(key, params)
+    const { name, params } = flagText(flag, { language, money })
+    const found = t(`flags.${name}`, params)
     return isOfPolicy(flag.condition) ? `${flag.policy ?? ''}: ${found}` : found
   }
 }

@@ -1,16 +1,23 @@
-import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react'
+import { addLaterTexts } from '../../i18n'
 
 type Load<P> = () => Promise<ComponentType<P>>
+
+/** Loads a part, with what all parts need that is not in the first load: texts, and styles of Mantine. */
+async function loadWhole<P>(load: Load<P>): Promise<ComponentType<P>> {
+  const [part] = await Promise.all([load(), addLaterTexts(), import('../../mantine-later.css')])
+  return part
+}
 
 /** How long a failure stands before the part is read again, in milliseconds. */
 const failureMs = 500
 
-/** A part that is read when it is first shown. One that could not be read is asked for again the next time: React alone would keep the failure. */
+/** A part that is read when it is first shown, with what all parts need. One that could not be read is asked for again the next time: React alone would keep the failure. */
 export function onDemand<P extends object>(load: Load<P>): ComponentType<P> {
   const begin = () =>
     lazy(async () => {
       try {
-        return { default: await load() }
+        return { default: await loadWhole(load) }
       } catch (error) {
         setTimeout(() => (Part = begin()), failureMs)
         throw error
@@ -29,10 +36,13 @@ const loads: Array<() => Promise<unknown>> = []
  * when it is opened. What is pressed until it is there does nothing: it was meant for the part, not for what is beneath it.
  */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
-  loads.push(load)
+  let loaded: ComponentType<P> | undefined
+  loads.push(async () => void (loaded = await loadWhole(load)))
   const Part = onDemand(load)
   return function Later(props: P) {
-    return <Suspense fallback={<HeldKeys />}>{createElement<P>(Part, props)}</Suspense>
+    // For as long as it is shown: in place of another it would begin again.
+    const [Loaded] = useState(() => loaded)
+    return Loaded ? createElement<P>(Loaded, props) : <Suspense fallback={<HeldKeys />}>{createElement<P>(Part, props)}</Suspense>
   }
 }
 

@@ -1,7 +1,6 @@
 import '../../../../src-renderer/first'
 import '../../../../src-renderer/trusted-types'
 import '../../../../src-renderer/mantine.css'
-import '@mantine/spotlight/styles.layer.css'
 import '../../../../src-renderer/global.css'
 import { ownWritesPause } from '../../../../src-renderer/api/own-writes'
 import { resetPage } from '../../../../src-renderer/api/page/page-state'
