@@ -10,20 +10,24 @@ import { countFormatter } from './ui/values/count-formatter'
 
 export { addLaterTexts } from './api/early/later-texts'
 
-/** Starts i18next with the texts of one language that the first load needs. Rejects where they cannot be loaded. */
+/** Shows texts in a language: at first those that the first load needs, all when the page begins anew. Rejects where they cannot be loaded. */
 export async function startI18n(language: Language): Promise<i18n> {
-  const resources = toResources(await loadTexts(language))
-  await i18next
-    .use(initReactI18next)
-    .use(countFormatter)
-    .init({
-      resources,
-      lng: language,
-      fallbackLng: false,
-      defaultNS: 'ui',
-      initAsync: false,
-      interpolation: { escapeValue: false, alwaysFormat: true },
-    })
+  if (i18next.isInitialized) {
+    await addTexts(language)
+    await i18next.changeLanguage(language)
+  } else {
+    await i18next
+      .use(initReactI18next)
+      .use(countFormatter)
+      .init({
+        resources: toResources(await loadTexts(language)),
+        lng: language,
+        fallbackLng: false,
+        defaultNS: 'ui',
+        initAsync: false,
+        interpolation: { escapeValue: false, alwaysFormat: true },
+      })
+  }
   namePage(language)
   return i18next
 }
