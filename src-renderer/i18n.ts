@@ -10,7 +10,7 @@ import { countFormatter } from './ui/values/count-formatter'
 
 export { addLaterTexts } from './api/early/later-texts'
 
-/** Shows texts in a language: at first those that the first load needs, all when the page begins anew. Rejects where they cannot be loaded. */
+/** Shows texts in a language: at first those that the first load needs, all when the page begins again. Rejects where they cannot be loaded. */
 export async function startI18n(language: Language): Promise<i18n> {
   if (i18next.isInitialized) {
     await addTexts(language)
