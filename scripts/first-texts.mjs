@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { resolve } from './import-resolver.mjs'
 
 /** Namespaces whose texts are named by values: of screens and of statuses. */
 const whole = ['shell', 'status']
@@ -16,9 +17,8 @@ function firstModules(root, entry) {
     const code = readFileSync(path, 'utf8')
     modules.set(path, code)
     for (const [, source = ''] of code.matchAll(/^(?:import|export) (?!type )(?:[^'"]* from )?'([.#][^']+)'/gm)) {
-      const file = source.startsWith('.') ? join(dirname(path), source) : join(root, source.replace('#', 'src-'))
-      const found = ['.ts', '.tsx'].map((ending) => file + ending).find((one) => existsSync(one))
-      if (found !== undefined) paths.add(found)
+      const { path: found = '' } = resolve(source, path)
+      if (/\.tsx?$/.test(found)) paths.add(found)
     }
   }
   return modules

@@ -1,6 +1,7 @@
 import { Connection } from './connection'
 import { KeptRows } from './kept-rows'
 import type { PlainRow, RowChange } from './queryable'
+import { RowsAsRead } from './rows-as-read'
 import type { ListStatement, Statement, Value } from './statement'
 import { mayWriteSteady } from './steady-tables'
 
@@ -10,11 +11,9 @@ export class WritingConnection extends Connection {
   /** The version of the steady tables; undefined outside a transaction and after a possible write to one. */
   #version: number | undefined
   #lastVersion = 0
+  /** The commits of other connections at that version; undefined after a possible write of our own. */
   #seen: number | undefined
-  /** How often this connection may have written. */
-  #writes = 0
-  /** The value of `#writes` when a row was read: while it is the same, the row is as it is stored. */
-  readonly #readAt = new WeakMap<object, number>()
+  readonly #asRead = new RowsAsRead()
 
   /** Begins a transaction that writes. */
   begin(): void {
@@ -25,7 +24,7 @@ export class WritingConnection extends Connection {
     this.#version = this.#lastVersion
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): R[] {
-    return this.#keptOf(statement, parameters) ?? this.#noteRead(super.all(statement, parameters))
+    return this.#keptOf(statement, parameters) ?? this.#asRead.note(super.all(statement, parameters))
   }
   override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): R[] {
     const { keptBy } = statement
@@ -37,19 +36,19 @@ export class WritingConnection extends Connection {
     const kept = this.#keptOf(statement, parameters)
     if (kept) return kept[0]
     const row = super.first(statement, parameters)
-    if (row !== undefined) this.#noteRead([row])
+    if (row !== undefined) this.#asRead.note([row])
     return row
   }
   /** Does not read a changed row that this transaction has just read: its values are known. */
   override update(change: RowChange): PlainRow {
-    const { row, set } = change
-    if (this.#readAt.get(row) !== this.#writes) return super.update(change)
+    const changed = this.#asRead.changed(change)
+    if (!changed) return super.update(change)
     this.change(change)
-    return { ...row, ...Object.fromEntries(set), version: row.version + 1 }
+    return changed
   }
   protected override noteWrite(text: string): void {
     if (/^(?:select|savepoint|release)\b/i.test(text)) return
-    this.#writes += 1
+    this.#asRead.noteWrite()
     const isWrite = mayWriteSteady(text)
     if (isWrite) this.#seen = undefined
     if (isWrite || /^(?:commit|rollback)$/i.test(text)) this.#version = undefined
@@ -59,9 +58,5 @@ export class WritingConnection extends Connection {
     if (this.#version === undefined || !statement.isKept || !this.isSteady(statement)) return undefined
     const load = () => super.all(statement, parameters)
     return this.#kept.rows(this.#version, { statement, key: JSON.stringify(parameters), load })
-  }
-  #noteRead<R>(rows: R[]): R[] {
-    for (const row of rows) if (typeof row === 'object' && row !== null) this.#readAt.set(row, this.#writes)
-    return rows
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DatabaseAway } from '../core/database-error'
 import type { QueueWriter } from '../core/write-queue'
 import type { PlainRow, RowChange, SavepointText } from '../core/queryable'
+import { RowsAsRead } from '../core/rows-as-read'
 import type { ListStatement, Statement, Value } from '../core/statement'
 import { CommitMarks } from './commit-marks'
 import { type Client, PostgresConnection, type RunQuery, isSteady, isSteadyList } from './connection'
@@ -36,21 +37,18 @@ interface Writing {
 }
 
 /** A writing connection that reads steady tables from the process's kept rows until its transaction writes to one. */
-class WritingConnection extends PostgresConnection {
+class PostgresWritingConnection extends PostgresConnection {
   readonly #kept: Kept
   /** Undefined after a possible write to a steady table. */
   #version: number | undefined
-  /** How often this connection has written or rolled back. */
-  #writes = 0
-  /** The value of `#writes` when a row was read: while it is the same, the row is as it is stored. */
-  readonly #readAt = new WeakMap<object, number>()
+  readonly #asRead = new RowsAsRead()
   constructor(run: RunQuery, kept: Kept) {
     super(run)
     this.#kept = kept
   }
   begin(steady: string): void {
     this.noteBegin()
-    this.#writes += 1
+    this.#asRead.noteWrite()
     this.#version = this.#kept.noteSteady(steady)
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
@@ -64,24 +62,22 @@ class WritingConnection extends PostgresConnection {
     return keptRowsOf(this.#kept, { statement, ids, version, load: (missing) => super.allOf(statement, missing) })
   }
   async #read<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    const at = this.#writes
-    const rows = await super.all(statement, parameters)
-    for (const row of rows) if (typeof row === 'object' && row !== null) this.#readAt.set(row, at)
-    return rows
+    const at = this.#asRead.writes
+    return this.#asRead.note(await super.all(statement, parameters), at)
   }
   /** Sends a change of an unchanged row without waiting: no other transaction writes, so its values are known. */
   override async update(change: RowChange): Promise<PlainRow> {
-    const { row, set } = change
-    if (this.#readAt.get(row) !== this.#writes) return super.update(change)
+    const changed = this.#asRead.changed(change)
+    if (!changed) return super.update(change)
     this.leave(super.update(change, 'id'))
-    return { ...row, ...Object.fromEntries(set), version: row.version + 1 }
+    return changed
   }
   override savepoint(text: SavepointText): Promise<void> {
-    if (text.startsWith('ROLLBACK')) this.#writes += 1
+    if (text.startsWith('ROLLBACK')) this.#asRead.noteWrite()
     return super.savepoint(text)
   }
   protected override noteWrite(text: string): void {
-    this.#writes += 1
+    this.#asRead.noteWrite()
     if (mayWriteSteady(text)) this.#version = undefined
   }
 }
@@ -99,7 +95,7 @@ const againMs = 200
  * breaks before the commit leaves nothing behind; if the commit's response is lost, the database is asked for the outcome.
  */
 export class PostgresWriter {
-  readonly connection: WritingConnection
+  readonly connection: PostgresWritingConnection
   readonly turns: QueueWriter
   readonly #writing: Writing
   #session: Session | undefined
@@ -109,7 +105,7 @@ export class PostgresWriter {
   constructor(writing: Writing) {
     this.#writing = writing
     this.#marks = new CommitMarks(writing.name)
-    this.connection = new WritingConnection((query) => this.#perform(query), writing.kept)
+    this.connection = new PostgresWritingConnection((query) => this.#perform(query), writing.kept)
     this.turns = {
       joinMs,
       begin: () => this.#begin(),

@@ -183,11 +183,11 @@ class Importer {
     const organization = await getWritableOrganization(tx, organization_id)
     if (!may('expenses.import', { role })) throw forbidden()
     const importer = new Importer(tx, { organization, options, isCareful })
-    await importer.#know(rows.map(({ external_id }) => external_id))
+    await importer.#lookUp(rows.map(({ external_id }) => external_id))
     return importer
   }
 
-  async #know(external_ids: readonly string[]): Promise<void> {
+  async #lookUp(external_ids: readonly string[]): Promise<void> {
     const found = await listImported(this.tx, { payer_id: this.organization.id, external_ids: [...new Set(external_ids)] })
     for (const id of external_ids) this.#known.set(id, found.get(id))
   }
@@ -196,7 +196,7 @@ class Importer {
     if (row.is_repeated) return { kind: 'skipped' }
     if (!this.#known.has(row.external_id)) {
       await this.store()
-      await this.#know([row.external_id])
+      await this.#lookUp([row.external_id])
     }
     const known = this.#known.get(row.external_id)
     this.#known.delete(row.external_id)
